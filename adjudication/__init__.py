@@ -1,0 +1,1 @@
+"""Calls, cases, rulings and appeals."""

@@ -1,0 +1,1 @@
+"""Cases and rulings, as rows."""

@@ -1,0 +1,1 @@
+"""Infractions, questions and decisions of every game, in plain Python."""

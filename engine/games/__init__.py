@@ -1,0 +1,1 @@
+"""One package a game, found by walking this one."""

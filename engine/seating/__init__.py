@@ -1,0 +1,1 @@
+"""Who sits where: wind draw, fixed schedules, ranked rounds, quality report."""

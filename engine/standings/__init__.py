@@ -1,0 +1,1 @@
+"""Totals, places, tie-breaks and their explanations."""

@@ -1,0 +1,56 @@
+"""Shared set-up of the tests: fast passwords, Hypothesis profiles, Chromium of the distribution."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
+
+from config.celery import app
+
+# Playwright's synchronous interface runs an event loop in the thread that also uses the database.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+_calm = [HealthCheck.too_slow, HealthCheck.data_too_large]
+hypothesis_settings.register_profile("quick", max_examples=25, deadline=None, suppress_health_check=_calm)
+hypothesis_settings.register_profile(
+    "ci", max_examples=100, deadline=None, derandomize=True, suppress_health_check=_calm
+)
+hypothesis_settings.register_profile("fuzz", max_examples=2000, deadline=None, suppress_health_check=_calm)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+@pytest.fixture(autouse=True)
+def _fast_passwords(settings):
+    """Hash passwords cheaply."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _eager_tasks():
+    """Run tasks at once, errors and all: a thread beside a test's transaction would lock SQLite."""
+    before = {name: app.conf[name] for name in ("task_always_eager", "task_eager_propagates")}
+    app.conf.update(task_always_eager=True, task_eager_propagates=True)
+    yield
+    app.conf.update(before)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    """Start the distribution's Chromium, which also runs as root."""
+    return {
+        **browser_type_launch_args,
+        "executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        "args": [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    }

@@ -1,0 +1,1 @@
+"""People, events, entries, rounds, tables and the ledger."""

@@ -1,0 +1,9 @@
+"""What an event is made of, as rows."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+
+
+class User(AbstractUser):
+    """Somebody who logs in: an organiser, a referee or a scorer."""

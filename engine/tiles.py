@@ -1,0 +1,198 @@
+"""Tiles as small integers, the notation they are written in, and melds.
+
+Kinds 0–8 are 1m–9m (萬), 9–17 1p–9p (筒), 18–26 1s–9s (條), 27–33 1z–7z (東南西北中發白), 34–41 the flowers f1–f8
+(春夏秋冬梅蘭竹菊). A suit is its index 0–2 (m, p, s); honours are 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, get_args
+
+import msgspec
+
+from engine.errors import RuleError, noop
+
+SUITS = "mps"
+HONOURS = range(27, 34)
+WINDS = range(27, 31)
+DRAGONS = range(31, 34)
+FLOWERS = range(34, 42)
+KINDS = 34
+COPIES = 4
+
+TILES: tuple[str, ...] = (
+    *(f"{number}{suit}" for suit in SUITS for number in range(1, 10)),
+    *(f"{number}z" for number in range(1, 8)),
+    *(f"f{number}" for number in range(1, 9)),
+)
+_KIND: dict[str, int] = {tile: kind for kind, tile in enumerate(TILES)}
+
+MeldKind = Literal["chi", "pon", "kan", "kakan", "ankan"]
+_SIZES: dict[MeldKind, int] = {"chi": 3, "pon": 3, "kan": 4, "kakan": 4, "ankan": 4}
+
+
+class Meld(msgspec.Struct, frozen=True):
+    """A set laid down: 吃 `chi`, 碰 `pon`, kong of a discard `kan`, added kong `kakan`, concealed kong `ankan`.
+
+    `tiles` are three or four kinds in ascending order.
+    """
+
+    kind: MeldKind
+    tiles: tuple[int, ...]
+
+    @property
+    def set_id(self) -> int:
+        """The set it stands for: a chow is named by its lowest kind, a pung or kong of kind k by 34 + k."""
+        return self.tiles[0] if self.kind == "chi" else KINDS + self.tiles[0]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether making it exposed the hand; a concealed kong does not."""
+        return self.kind != "ankan"
+
+    @property
+    def is_kong(self) -> bool:
+        """Whether it is a kong of any sort."""
+        return len(self.tiles) == COPIES
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{format_tiles(self.tiles)}"
+
+
+def parse_tiles(text: str, *, path: str = "") -> tuple[int, ...]:
+    """Read tiles as written, `123m456p77zf1`, in the order written; spaces are ignored.
+
+    Raises `RuleError` (`tile_unknown`) naming the piece that is no tile.
+    """
+    if not isinstance(text, str):
+        raise RuleError("tiles_not_text", noop("Tiles are written as text, like 123m456p77z."), path=path)
+    kinds: list[int] = []
+    digits = ""
+    in_flowers = False
+    for char in text:
+        if "1" <= char <= "9" and char.isascii():
+            if in_flowers:
+                kinds.append(_kind(f"f{char}", path))
+                in_flowers = False
+            else:
+                digits += char
+        elif char in "mpsz" and digits:
+            for digit in digits:
+                kind = _KIND.get(digit + char)
+                if kind is None:
+                    raise _unknown(digit + char, path)
+                kinds.append(kind)
+            digits = ""
+        elif char == "f" and not digits and not in_flowers:
+            in_flowers = True
+        elif not char.isspace():
+            raise _unknown(("f" if in_flowers else digits) + char, path)
+    if digits or in_flowers:
+        raise _unknown(digits or "f", path)
+    return tuple(kinds)
+
+
+def parse_tile(text: str, *, path: str = "") -> int:
+    """Read exactly one tile, such as `5m` or `f3`, and return its kind."""
+    kind = _KIND.get(text) if isinstance(text, str) else None
+    if kind is not None:
+        return kind
+    kinds = parse_tiles(text, path=path)
+    if len(kinds) != 1:
+        raise RuleError("not_one_tile", noop("{tiles} is not exactly one tile."), path=path, tiles=text)
+    return kinds[0]
+
+
+def format_tile(kind: int) -> str:
+    """Write one kind: 0 -> `1m`, 33 -> `7z`, 34 -> `f1`."""
+    return TILES[kind]
+
+
+def format_tiles(kinds: Iterable[int]) -> str:
+    """Write kinds in canonical order and grouping, such as `123m456p77zf1f5`."""
+    groups: dict[str, str] = {}
+    flowers = ""
+    for kind in sorted(kinds):
+        tile = TILES[kind]
+        if kind >= KINDS:
+            flowers += tile
+        else:
+            groups[tile[1]] = groups.get(tile[1], "") + tile[0]
+    return "".join(f"{digits}{suit}" for suit, digits in groups.items()) + flowers
+
+
+def parse_meld(text: str, *, path: str = "") -> Meld:
+    """Read a meld, `chi:123m` or `ankan:3333m`.
+
+    Raises `RuleError`: `meld_unknown` for another kind of meld, `not_a_meld` for tiles that do not make it.
+    """
+    known = _MELDS.get(text) if isinstance(text, str) else None
+    if known is not None:
+        return known
+    if not isinstance(text, str) or ":" not in text:
+        raise RuleError("meld_unknown", noop("A meld is written like chi:123m or pon:555p."), path=path)
+    name, _, written = text.partition(":")
+    tiles = tuple(sorted(parse_tiles(written, path=path)))
+    meld = _MELDS.get(f"{name.strip()}:{format_tiles(tiles)}")
+    if meld is not None:
+        return meld
+    if name.strip() not in _SIZES:
+        raise RuleError("meld_unknown", noop("{kind} is no kind of meld."), path=path, kind=name.strip())
+    raise RuleError("not_a_meld", noop("{meld} is not a meld."), path=path, meld=text)
+
+
+def counts_of(kinds: Iterable[int], *, path: str = "") -> bytes:
+    """Count kinds 0–33 into 34 bytes; a flower or a fifth copy is a `RuleError`."""
+    counts = bytearray(KINDS)
+    for kind in kinds:
+        if kind >= KINDS:
+            raise RuleError("flower_in_hand", noop("{tile} is a flower and stands apart."), path=path, tile=TILES[kind])
+        counts[kind] += 1
+    check_copies(counts, path=path)
+    return bytes(counts)
+
+
+def check_copies(counts: bytes | bytearray, *, path: str = "") -> None:
+    """Refuse counts that hold more than four of a kind (`five_copies`)."""
+    if max(counts) > COPIES:
+        kind = next(kind for kind, count in enumerate(counts) if count > COPIES)
+        raise RuleError("five_copies", noop("There are only four of {tile}."), path=path, tile=TILES[kind])
+
+
+def flower_mask(kinds: Iterable[int], *, path: str = "") -> int:
+    """Return flowers as eight bits (bit 0 is f1); a tile that is none, or one held twice, is a `RuleError`."""
+    mask = 0
+    for kind in kinds:
+        if kind < KINDS:
+            raise RuleError("not_a_flower", noop("{tile} is not a flower."), path=path, tile=TILES[kind])
+        bit = 1 << (kind - KINDS)
+        if mask & bit:
+            raise RuleError("flower_twice", noop("There is only one {tile}."), path=path, tile=TILES[kind])
+        mask |= bit
+    return mask
+
+
+def _kind(tile: str, path: str) -> int:
+    kind = _KIND.get(tile)
+    if kind is None:
+        raise _unknown(tile, path)
+    return kind
+
+
+def _unknown(piece: str, path: str) -> RuleError:
+    return RuleError("tile_unknown", noop("{tile} is not a tile."), path=path, tile=piece)
+
+
+def _all_melds() -> dict[str, Meld]:
+    melds: list[Meld] = []
+    for name in get_args(MeldKind):
+        if name == "chi":
+            starts = (kind for kind in range(27) if kind % 9 < 7)
+            melds += (Meld(name, (start, start + 1, start + 2)) for start in starts)
+        else:
+            melds += (Meld(name, (kind,) * _SIZES[name]) for kind in range(KINDS))
+    return {str(meld): meld for meld in melds}
+
+
+_MELDS = _all_melds()

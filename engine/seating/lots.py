@@ -1,0 +1,53 @@
+"""Drawing by lot: one random round, and who rests when the field is not a multiple of four.
+
+`random_draw(players, seed, *, sat_out=None, numbers=None) -> Round`
+
+* `players`: ids, all `int` or all `str`, in any order; `seed`: any text. The result depends on the set of players and
+  the seed, never on the order of the list: the ids are sorted, then shuffled by `Chance(seed)`.
+* `sat_out`: how often each player (missing = 0) has sat out before; nobody rests again while somebody has rested less.
+* `numbers`: the table numbers in use, ascending; without it 1 … number of tables.
+* `Round.tables[i]` is (East, South, West, North) at table `Round.numbers[i]`; `Round.out` are those who rest, by id.
+* refused with `RuleError`: nobody (`seating_no_players`), fewer than four (`seating_too_few`), an id twice
+  (`seating_duplicate`), numbers mixed with texts (`seating_mixed_ids`), too few table numbers (`seating_tables`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from engine.chance import Chance
+from engine.errors import RuleError, noop
+from engine.seating.model import Person, Round, Seats, roster
+
+
+def random_draw(
+    players: Iterable[Person],
+    seed: str,
+    *,
+    sat_out: Mapping[Person, int] | None = None,
+    numbers: Sequence[int] | None = None,
+) -> Round:
+    """One round by lot; see the module's docstring for shapes and refusals."""
+    lot = Chance(seed).shuffled(roster(players))
+    resting = len(lot) % 4
+    before = sat_out or {}
+    out = sorted(lot, key=lambda person: before.get(person, 0))[:resting]
+    playing = [person for person in lot if person not in out]
+    tables = tuple(cast(Seats, tuple(playing[i : i + 4])) for i in range(0, len(playing), 4))
+    return Round(tables, table_numbers(len(tables), numbers), tuple(sorted(cast(list[Any], out))))
+
+
+def table_numbers(count: int, numbers: Sequence[int] | None) -> tuple[int, ...]:
+    """The numbers of `count` tables: the first of those in use; refuses a repeated number and too few of them."""
+    if numbers is None:
+        return tuple(range(1, count + 1))
+    if len(set(numbers)) < len(numbers) or len(numbers) < count:
+        raise RuleError(
+            "seating_tables",
+            noop("{count} tables are needed, but {given} different table numbers are in use."),
+            path="numbers",
+            count=count,
+            given=len(set(numbers)),
+        )
+    return tuple(sorted(numbers)[:count])

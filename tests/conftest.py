@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 
 import pytest
+from django.db import connection
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from config.celery import app
+from tournament.models import append_only
 
 # Playwright's synchronous interface runs an event loop in the thread that also uses the database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -35,6 +37,15 @@ def _eager_tasks():
     app.conf.update(task_always_eager=True, task_eager_propagates=True)
     yield
     app.conf.update(before)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    """Take the append-only triggers out of a SQLite test database, whose flush between tests is a DELETE."""
+    with django_db_blocker.unblock():
+        if connection.vendor == "sqlite":
+            with connection.schema_editor() as editor:
+                append_only.remove(editor)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""What an event is made of, as rows."""
+"""Those who log in."""
 
 from __future__ import annotations
 

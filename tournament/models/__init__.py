@@ -1,0 +1,36 @@
+"""What an event is made of, as rows: constraints and names, no behaviour."""
+
+from __future__ import annotations
+
+from tournament.models.audit import AuditEntry, IdempotencyRecord, Message
+from tournament.models.entries import Entry, EntryMember, Person
+from tournament.models.events import Event, Invitation, StaffRole, StoredRuleset
+from tournament.models.ledger import EntryRuling, PostingRow, Snapshot
+from tournament.models.schedule import Draw, Round, Stage
+from tournament.models.tables import PLACE_CHOICES, SeatConfirmation, Table, TableEvent, TableSeat
+from tournament.models.users import User
+
+__all__ = [
+    "PLACE_CHOICES",
+    "AuditEntry",
+    "Draw",
+    "Entry",
+    "EntryMember",
+    "EntryRuling",
+    "Event",
+    "IdempotencyRecord",
+    "Invitation",
+    "Message",
+    "Person",
+    "PostingRow",
+    "Round",
+    "SeatConfirmation",
+    "Snapshot",
+    "StaffRole",
+    "Stage",
+    "StoredRuleset",
+    "Table",
+    "TableEvent",
+    "TableSeat",
+    "User",
+]

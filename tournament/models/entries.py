@@ -1,0 +1,80 @@
+"""People, and their entries in an event."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.events import Event
+
+
+class Person(models.Model):
+    """A human being who plays, whatever the event."""
+
+    name = models.CharField(max_length=120)
+    sort_name = models.CharField(max_length=120, blank=True)
+    romanised = models.CharField(max_length=120, blank=True)
+    club = models.CharField(max_length=120, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    external_id = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["sort_name", "name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """A registration in one event: one person, or two who play as a pair. `number` is its name everywhere."""
+
+    class Status(models.TextChoices):
+        REGISTERED = "registered", _("Registered")
+        CONFIRMED = "confirmed", _("Confirmed")
+        WAITLIST = "waitlist", _("Waiting list")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+
+    class CheckIn(models.TextChoices):
+        EXPECTED = "expected", _("Expected")
+        PRESENT = "present", _("Present")
+        ABSENT = "absent", _("Absent")
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    # Shown name, made of the members' names when they change, so that lists need no join.
+    name = models.CharField(max_length=250)
+    sort_name = models.CharField(max_length=250, blank=True)
+    romanised = models.CharField(max_length=250, blank=True)
+    team = models.CharField(max_length=120, blank=True)
+    club = models.CharField(max_length=120, blank=True)
+    email = models.EmailField(blank=True)
+    members = models.ManyToManyField(Person, through="EntryMember", related_name="entries")
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.REGISTERED)
+    check_in = models.CharField(max_length=8, choices=CheckIn.choices, default=CheckIn.EXPECTED)
+    link_token = models.CharField(max_length=48, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="entry_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+class EntryMember(models.Model):
+    """One person of an entry, in order."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="memberships")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="memberships")
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "person"], name="member_once"),
+            models.UniqueConstraint(fields=["entry", "position"], name="member_position_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}:{self.person_id}"

@@ -1,0 +1,100 @@
+"""Stages, rounds and draws."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.events import Event
+
+
+class Stage(models.Model):
+    """A part of an event with one way of seating, one length of a table and one standings policy."""
+
+    class Seating(models.TextChoices):
+        SCHEDULE = "schedule", _("The draw gives places and winds")
+        TABLE = "table", _("The table throws for places")
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="stages")
+    order = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=120)
+    seating = models.CharField(max_length=8, choices=Seating.choices, default=Seating.SCHEDULE)
+    length = models.JSONField(default=dict, blank=True)
+    policy = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [models.UniqueConstraint(fields=["event", "order"], name="stage_order_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Round(models.Model):
+    """One round: everybody plays at one table. `seed_hash` is the public commitment to the next draw's seed."""
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", _("Planned")
+        DRAWN = "drawn", _("Drawn")
+        RELEASED = "released", _("Released")
+        RUNNING = "running", _("Running")
+        CLOSED = "closed", _("Closed")
+
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.PLANNED)
+    seed = models.CharField(max_length=64)
+    seed_hash = models.CharField(max_length=64)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    # The clock: minutes it runs, when it was started, and the seconds used up before a pause.
+    clock_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+    clock_used_seconds = models.PositiveIntegerField(default=0)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["stage__order", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="round_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.stage_id}/{self.number}"
+
+
+class Draw(models.Model):
+    """One seating of a round, with all that is needed to repeat it. Its tables count while it is released."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("Draft")
+        RELEASED = "released", _("Released")
+        STALE = "stale", _("Out of date")
+        DELETED = "deleted", _("Deleted")
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="draws")
+    attempt = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.DRAFT)
+    # `seed_hash` is the hash of `base_seed`; the draw itself uses `seed`, which adds the attempt's number.
+    base_seed = models.CharField(max_length=64)
+    seed_hash = models.CharField(max_length=64)
+    seed = models.CharField(max_length=80)
+    algorithm = models.CharField(max_length=64)
+    inputs = models.JSONField(default=dict)
+    report = models.JSONField(default=dict, blank=True)
+    result = models.JSONField(default=dict)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    released_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-attempt"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "attempt"], name="draw_attempt_once"),
+            models.UniqueConstraint(fields=["round"], condition=Q(status="released"), name="one_released_draw"),
+            models.UniqueConstraint(
+                fields=["round"], condition=Q(status__in=["draft", "stale"]), name="one_draft_draw"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}#{self.attempt}"

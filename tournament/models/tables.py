@@ -1,0 +1,111 @@
+"""Tables, who sits at them, and what happened there."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.entries import Entry
+from tournament.models.events import Event
+from tournament.models.schedule import Draw, Round
+
+PLACE_CHOICES = [("E", _("East")), ("S", _("South")), ("W", _("West")), ("N", _("North"))]
+
+
+class Table(models.Model):
+    """One table of a round. Its events are the truth; `state` and the posting rows are caches of their fold."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("Waiting")
+        RUNNING = "running", _("Running")
+        FINISHED = "finished", _("Finished")
+        CONFIRMED = "confirmed", _("Confirmed")
+        VOID = "void", _("Void")
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="tables")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables")
+    draw = models.ForeignKey(Draw, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveIntegerField()
+    area = models.CharField(max_length=60, blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    start = models.JSONField(default=dict)
+    seq = models.PositiveIntegerField(default=0)
+    state = models.JSONField(default=dict)
+    extra_minutes = models.SmallIntegerField(default=0)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["draw", "number"], name="table_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}:{self.number}"
+
+
+class TableSeat(models.Model):
+    """Who was given which place by the draw; later changes are table events."""
+
+    draw = models.ForeignKey(Draw, on_delete=models.PROTECT, related_name="seats")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
+    place = models.CharField(max_length=1, choices=PLACE_CHOICES)
+    entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "place"], name="seat_place_once"),
+            models.UniqueConstraint(
+                fields=["draw", "entry"], condition=Q(entry__isnull=False), name="seat_entry_once_a_draw"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}{self.place}"
+
+
+class TableEvent(models.Model):
+    """A line in the list of what happened at a table; append-only in the database."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=16)
+    hand = models.PositiveIntegerField(null=True, blank=True)
+    after = models.IntegerField(null=True, blank=True)
+    body = models.JSONField()
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    actor_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    # The seq of the first event of the write that brought this one.
+    batch = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [models.UniqueConstraint(fields=["table", "seq"], name="table_event_seq_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}:{self.seq} {self.kind}"
+
+
+class SeatConfirmation(models.Model):
+    """A seat, or the staff (place empty), agreed to a table's list as it stood at `seq`."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="confirmations")
+    place = models.CharField(max_length=1, choices=PLACE_CHOICES, blank=True)
+    seq = models.PositiveIntegerField()
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    actor_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["table", "place", "seq"], name="confirmation_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}{self.place}@{self.seq}"

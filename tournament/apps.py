@@ -9,3 +9,7 @@ class TournamentConfig(AppConfig):
     """Registers the app."""
 
     name = "tournament"
+
+    def ready(self) -> None:
+        """Make the permissions known; they import models, which exist only now."""
+        from tournament import access  # noqa: F401

@@ -42,7 +42,9 @@ class Round(models.Model):
         RUNNING = "running", _("Running")
         CLOSED = "closed", _("Closed")
 
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rounds")
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
+    # Numbers rise through the whole event, whatever the stage.
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.PLANNED)
     seed = models.CharField(max_length=64)
@@ -55,11 +57,11 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["stage__order", "number"]
-        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="round_number_once")]
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="round_number_once")]
 
     def __str__(self) -> str:
-        return f"{self.stage_id}/{self.number}"
+        return f"{self.event_id}/{self.number}"
 
 
 class Draw(models.Model):

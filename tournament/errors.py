@@ -1,0 +1,77 @@
+"""Refusals of the services: a rule error with the answer's status, and the sentence in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import get_language, gettext
+
+from engine.errors import RuleError, noop
+from engine.text import Text
+
+
+class Refused(RuleError):
+    """A request that cannot be carried out; `facts` is handed on with the answer."""
+
+    status = 400
+
+    def __init__(
+        self, code: str, template: str, *, path: str = "", facts: Mapping[str, Any] | None = None, **params: object
+    ) -> None:
+        super().__init__(code, template, path=path, **params)
+        self.facts = dict(facts or {})
+
+
+class NotAllowed(Refused):
+    """The actor has no right to do this (403)."""
+
+    status = 403
+
+
+class NotFound(Refused):
+    """There is no such thing, or the actor may not know of it (404)."""
+
+    status = 404
+
+
+class Conflict(Refused):
+    """The actor has not seen the newest state (409); `facts` carries what was accepted since."""
+
+    status = 409
+
+
+class KeyReused(Refused):
+    """An idempotency key came a second time with another request (422)."""
+
+    status = 422
+
+
+def not_allowed() -> NotAllowed:
+    """The common refusal: no right."""
+    return NotAllowed("not_allowed", noop("You may not do this."))
+
+
+def not_found(what: str = "object") -> NotFound:
+    """The common refusal: nothing there."""
+    return NotFound("not_found", noop("There is no such thing here."), what=what)
+
+
+def status_of(error: RuleError) -> int:
+    """Return the HTTP status of a refusal; what the engine refuses is a bad request."""
+    return error.status if isinstance(error, Refused) else 400
+
+
+def sentence(error: RuleError) -> str:
+    """Return the refusal in the language of the request."""
+    language = get_language() or "en"
+    params = {
+        name: value.in_language(language) if isinstance(value, Text) else value for name, value in error.params.items()
+    }
+    return gettext(error.template).format(**params)
+
+
+def as_data(error: RuleError) -> dict[str, Any]:
+    """Return the body of an API answer: stable code, sentence, path of what was wrong, and the facts."""
+    facts = error.facts if isinstance(error, Refused) else {}
+    return {"code": error.code, "message": sentence(error), "path": error.path, **facts}

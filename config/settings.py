@@ -18,7 +18,8 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env("SECRET_KEY", default="") or read_or_create(DATA_DIR / "secret_key")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
+# `manage.py up` adds the names of this machine where it is told to listen to its network.
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -102,6 +103,8 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Periodic tasks by name, intervals in seconds: run by beat, or by `manage.py up` where there is no broker.
+CELERY_BEAT_SCHEDULE = {}
 CACHES = {
     "default": (
         {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
@@ -161,9 +164,7 @@ STORAGES = {
         )
     },
 }
-if WHITENOISE_USE_FINDERS:
-    WHITENOISE_ROOT = None
-    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 MEDIA_ROOT = DATA_DIR / "media"
 
 # Security: a venue's own network has no certificate; HTTPS=1 turns on all that needs one.

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 
 import pytest
-from django.db import connection
+from django.conf import settings
+from django.db import connection, connections
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from config.catalogs import compile_stale
 from config.celery import app
 from tournament.models import append_only
 
@@ -22,6 +24,19 @@ hypothesis_settings.register_profile(
 )
 hypothesis_settings.register_profile("fuzz", max_examples=2000, deadline=None, suppress_health_check=_calm)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings, tmp_path_factory):
+    """Keep the SQLite test database in a file: the settings that ship, and servers and workers that share it."""
+    configured = connections["default"].settings_dict
+    if configured["ENGINE"].endswith("sqlite3"):
+        configured["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+def pytest_configure():
+    """Compile the translations, which are not committed compiled."""
+    compile_stale(settings.LOCALE_PATHS)
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,71 @@
+# Sourced by run and test: finds a Python, makes the virtual environment, installs the pinned packages into it.
+VENV=${VENV:-.venv}
+STARTED_AT=$(date +%s.%N)
+CLEAN_START=
+export STARTED_AT CLEAN_START
+
+say() { printf '%s\n' "$*" >&2; }
+die() {
+    say "$@"
+    exit 1
+}
+
+# find_python: sets PYTHON to one that is new enough, or refuses with a sentence
+find_python() {
+    for name in ${PYTHON:-} python3 python3.11 python3.12 python3.13 python3.14 python; do
+        path=$(command -v "$name" 2>/dev/null) || continue
+        if "$path" -c 'import sys; raise SystemExit(sys.version_info < (3, 11))' 2>/dev/null; then
+            PYTHON=$path
+            return
+        fi
+        say "$name is $("$path" -V 2>&1), which is too old."
+    done
+    die "Banfeng needs Python 3.11 or newer and found none. On Debian 12:  apt-get install python3"
+}
+
+# need_venv_module: Debian keeps it in a package of its own
+need_venv_module() {
+    "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null && return
+    package=$("$PYTHON" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
+    [ "$(basename "$PYTHON")" != python3 ] || package=python3-venv
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "Installing $package ..."
+        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package"; } \
+            >/dev/null || die "apt-get could not install $package; see its message above."
+    elif command -v apt-get >/dev/null 2>&1; then
+        die "Python's venv module is missing, and only root may install it. Run this once, then repeat:" \
+            " sudo apt-get install $package"
+    else
+        die "Python's venv module is missing and there is no apt-get here. Install the package that holds it for $("$PYTHON" -V), then repeat."
+    fi
+}
+
+# prepare FILE: afterwards $VENV holds what FILE pins; does nothing when it already does
+prepare() {
+    if "$VENV/bin/python" -c '' 2>/dev/null && cmp -s "$1" "$VENV/installed/$1"; then
+        return
+    fi
+    mkdir -p var || die "This folder cannot be written to: $PWD"
+    if command -v flock >/dev/null 2>&1; then
+        exec 9>var/venv.lock
+        flock 9
+    fi
+    if ! "$VENV/bin/python" -c '' 2>/dev/null; then
+        CLEAN_START=1
+        find_python
+        need_venv_module
+        say "Making a virtual environment in $VENV with $("$PYTHON" -V) ..."
+        "$PYTHON" -m venv --clear "$VENV" || die "The virtual environment could not be made in $VENV."
+    fi
+    if ! cmp -s "$1" "$VENV/installed/$1"; then
+        say "Installing the packages that $1 pins ..."
+        # Everything is pinned with its hash, so nothing is left to resolve; byte code is written on first use.
+        "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --no-deps --no-compile \
+            --require-hashes --only-binary :all: -r "$1" ||
+            die "The packages could not be installed (no network, or none for $("$VENV/bin/python" -V);" \
+                "Python 3.11 is the one they are tested with). Repeat when that is mended."
+        mkdir -p "$VENV/installed"
+        cp "$1" "$VENV/installed/$1"
+    fi
+    exec 9>&-
+}

@@ -20,6 +20,8 @@ DRAGONS = range(31, 34)
 FLOWERS = range(34, 42)
 KINDS = 34
 COPIES = 4
+TERMINALS = (0, 8, 9, 17, 18, 26)
+ORPHANS = (*TERMINALS, *HONOURS)
 
 TILES: tuple[str, ...] = (
     *(f"{number}{suit}" for suit in SUITS for number in range(1, 10)),
@@ -158,6 +160,11 @@ def check_copies(counts: bytes | bytearray, *, path: str = "") -> None:
     if max(counts) > COPIES:
         kind = next(kind for kind, count in enumerate(counts) if count > COPIES)
         raise RuleError("five_copies", noop("There are only four of {tile}."), path=path, tile=TILES[kind])
+
+
+def tile_mask(kinds: Iterable[int]) -> int:
+    """Return the mask of `kinds` over counts packed a byte a kind (`int.from_bytes(counts, "little")`)."""
+    return sum(0xFF << 8 * kind for kind in set(kinds))
 
 
 def flower_mask(kinds: Iterable[int], *, path: str = "") -> int:

@@ -1,1 +1,36 @@
 """Totals, places, tie-breaks and their explanations."""
+
+from __future__ import annotations
+
+from engine.standings.compute import carry_over, compute
+from engine.standings.data import Carried, Data, Entry, Penalty, Result, Round
+from engine.standings.policy import Carry, Groups, Policy, Score, TieBreak, check_policy, parse_policy, penalty_value
+from engine.standings.snapshot import Cell, Criterion, Row, Standings, Sums, Why, from_json, show, to_json
+
+__all__ = [
+    "Carried",
+    "Carry",
+    "Cell",
+    "Criterion",
+    "Data",
+    "Entry",
+    "Groups",
+    "Penalty",
+    "Policy",
+    "Result",
+    "Round",
+    "Row",
+    "Score",
+    "Standings",
+    "Sums",
+    "TieBreak",
+    "Why",
+    "carry_over",
+    "check_policy",
+    "compute",
+    "from_json",
+    "parse_policy",
+    "penalty_value",
+    "show",
+    "to_json",
+]

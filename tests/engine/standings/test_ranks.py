@@ -1,0 +1,85 @@
+"""Ranks are 1, 2, 2, 4, and every pair of neighbours says what separates it."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.standings import Data, Entry, Policy, Result, Round, Standings, TieBreak, Why, compute, from_json, to_json
+
+KEYS = ("total", "best_round", "second_best", "median", "sum_of_places", "hands_won", "head_to_head")
+
+
+def table(number: int, table_id: int, **points: int) -> tuple[Result, ...]:
+    return tuple(Result(entry, number, table_id, raw) for entry, raw in points.items())
+
+
+def ranks(standings: Standings) -> list[tuple[str, int | None]]:
+    return [(row.id, row.rank) for row in standings.rows]
+
+
+def entries(ids: str) -> tuple[Entry, ...]:
+    return tuple(Entry(name) for name in ids)
+
+
+def test_shared_ranks_skip_the_ranks_they_fill() -> None:
+    data = Data(entries("abcd"), (Round(1),), table(1, 1, a=0, b=20, c=0, d=-20))
+    standings = compute(Policy((TieBreak("total"),)), data)
+    assert ranks(standings) == [("b", 1), ("a", 2), ("c", 2), ("d", 4)]
+    assert [row.tied for row in standings.rows] == [False, True, True, False]
+
+
+def test_each_row_names_the_first_criterion_that_differs_with_both_numbers() -> None:
+    results = table(1, 1, a=30, b=10, c=-10, d=-30) + table(2, 1, a=-20, b=0, c=30, d=-10)
+    data = Data(entries("abcd"), (Round(1), Round(2)), results)
+    standings = compute(Policy((TieBreak("total"), TieBreak("best_round"))), data)
+    assert [row.id for row in standings.rows] == ["c", "a", "b", "d"]
+    assert [row.why for row in standings.rows] == [
+        None,
+        Why("total", 20, 10),
+        Why("best_round", 30, 10),
+        Why("total", 10, -40),
+    ]
+
+
+def test_no_difference_is_said_to_be_none() -> None:
+    data = Data(entries("ab"), (Round(1),), table(1, 1, a=0, b=0))
+    assert compute(Policy((TieBreak("total"),)), data).rows[1].why == Why(None)
+
+
+def test_standings_without_a_result_share_the_first_rank() -> None:
+    data = Data(entries("abc"), (Round(1),), ())
+    assert ranks(compute(Policy((TieBreak("total"), TieBreak("best_round"))), data)) == [("a", 1), ("b", 1), ("c", 1)]
+
+
+def test_the_bytes_survive_a_round_trip_and_do_not_change() -> None:
+    data = Data(entries("abcd"), (Round(1),), table(1, 1, a=0, b=20, c=0, d=-20))
+    standings = compute(Policy(tuple(map(TieBreak, KEYS))), data)
+    assert from_json(to_json(standings)) == standings
+    assert to_json(compute(Policy(tuple(map(TieBreak, KEYS))), data)) == to_json(standings)
+
+
+@given(st.data())
+def test_relabelling_and_reordering_never_change_a_rank(draw: st.DataObject) -> None:
+    size = draw.draw(st.sampled_from((4, 8, 12)))
+    numbers = range(1, draw.draw(st.integers(1, 4)) + 1)
+    results: list[Result] = []
+    for number in numbers:
+        seats = draw.draw(st.permutations(range(size)))
+        for place, player in enumerate(seats):
+            points = draw.draw(st.integers(-3, 3))
+            won = draw.draw(st.integers(0, 1))
+            results.append(Result(str(player), number, place // 4, points, measures={"hands_won": won}))
+    tie_breaks = draw.draw(st.lists(st.sampled_from(KEYS), min_size=1, unique=True))
+    formula = draw.draw(st.sampled_from(("points", "root_match_points", "place_points")))
+    policy = Policy(tuple(map(TieBreak, tie_breaks)), formula=formula, place_points=(4, 3, 2, 1))
+    rounds = tuple(map(Round, numbers))
+    before = compute(policy, Data(tuple(Entry(str(player)) for player in range(size)), rounds, tuple(results)))
+
+    names = draw.draw(st.permutations([f"n{player}" for player in range(size)]))
+    renamed = [Result(names[int(r.entry)], r.round, r.table, r.points, measures=r.measures) for r in results]
+    data = Data(
+        tuple(map(Entry, draw.draw(st.permutations(names)))), rounds, tuple(draw.draw(st.permutations(renamed)))
+    )
+    after = compute(policy, data)
+    assert {names[int(row.id)]: row.rank for row in before.rows} == {row.id: row.rank for row in after.rows}

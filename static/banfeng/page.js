@@ -1,0 +1,51 @@
+// What every page has: the theme choice, menus that close, and what htmx needs to know about this site.
+
+const root = document.documentElement;
+
+function chosenTheme() {
+  return root.dataset.theme ?? "system";
+}
+
+function markTheme() {
+  for (const button of document.querySelectorAll("[data-theme-choice]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.themeChoice === chosenTheme()));
+  }
+}
+
+function chooseTheme(theme) {
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  try {
+    if (theme === "system") localStorage.removeItem("theme");
+    else localStorage.setItem("theme", theme);
+  } catch {
+    // Storage is refused: the choice holds for this page.
+  }
+  markTheme();
+}
+
+for (const group of document.querySelectorAll("[data-themes]")) group.hidden = false;
+markTheme();
+
+document.addEventListener("click", (event) => {
+  const theme = event.target.closest("[data-theme-choice]");
+  if (theme) chooseTheme(theme.dataset.themeChoice);
+  for (const menu of document.querySelectorAll("[data-menu][open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("[data-menu][open]")) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// The token is read from its cookie for each request: it changes at login, and pages stay free of it.
+document.addEventListener("htmx:configRequest", (event) => {
+  if (event.detail.verb === "get") return;
+  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
+  if (token) event.detail.headers["X-CSRFToken"] = token[1];
+});

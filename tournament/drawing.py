@@ -1,0 +1,147 @@
+"""Geometry of the drawings: arrows between four winds, pips of a die, bars and lines; numbers only, no markup."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+# Where the seals stand in the 340 x 340 drawing of payments: East below, South right, West above, North left.
+SEALS = {"E": (170, 286), "S": (286, 170), "W": (170, 54), "N": (54, 170)}
+_CENTRE = (170.0, 170.0)
+MOST_ARROWS = 6
+
+PIPS = {
+    1: ((9, 9),),
+    2: ((5, 5), (13, 13)),
+    3: ((5, 5), (9, 9), (13, 13)),
+    4: ((5, 5), (13, 5), (5, 13), (13, 13)),
+    5: ((5, 5), (13, 5), (9, 9), (5, 13), (13, 13)),
+    6: ((5, 5), (13, 5), (5, 9), (13, 9), (5, 13), (13, 13)),
+}
+
+
+class Arrow(NamedTuple):
+    """One arrow of a drawing of payments, ready for SVG attributes."""
+
+    path: str
+    head: str
+    tag_x: float
+    tag_y: float
+    tag_width: int
+    text_x: float
+    text_y: float
+    points: int
+
+
+def _towards(start: tuple[float, float], end: tuple[float, float], length: float) -> tuple[float, float]:
+    distance = math.dist(start, end) or 1.0
+    return (start[0] + (end[0] - start[0]) * length / distance, start[1] + (end[1] - start[1]) * length / distance)
+
+
+def _control(start: str, end: str, *, both_ways: bool) -> tuple[float, float]:
+    """Return the point an arrow bends to: between its seals, drawn in towards the middle of the table."""
+    (ax, ay), (bx, by) = SEALS[start], SEALS[end]
+    mid_x, mid_y = (ax + bx) / 2, (ay + by) / 2
+    x, y = mid_x + (_CENTRE[0] - mid_x) * 0.3, mid_y + (_CENTRE[1] - mid_y) * 0.3
+    if both_ways:
+        # To the right of the direction of travel, so that the way back runs on the other side.
+        distance = math.dist(SEALS[start], SEALS[end])
+        x, y = x - (by - ay) / distance * 30, y + (bx - ax) / distance * 30
+    return x, y
+
+
+def arrows(sums: Sequence[tuple[str, str, int]]) -> tuple[Arrow, ...]:
+    """Lay out one arrow for each (from, to, points); none where more than six would be unreadable."""
+    if len(sums) > MOST_ARROWS:
+        return ()
+    pairs = {(start, end) for start, end, _ in sums}
+    straight = {frozenset(pair) for pair in pairs if SEALS[pair[0]][0] == SEALS[pair[1]][0] or _level(pair)}
+    drawn = []
+    for start, end, points in sums:
+        both_ways = (end, start) in pairs
+        control = _control(start, end, both_ways=both_ways)
+        tail, tip = _towards(SEALS[start], control, 29), _towards(SEALS[end], control, 24)
+        neck = _towards(tip, control, 9)
+        side_x, side_y = (tip[1] - neck[1]) / 9 * 5.5, (neck[0] - tip[0]) / 9 * 5.5
+        # Sums stand in the middle of their arrow, or near the payer where two arrows share that middle.
+        crossing = len(straight) == 2 and frozenset((start, end)) in straight
+        t = 0.3 if both_ways or crossing else 0.5
+        x = (1 - t) ** 2 * tail[0] + 2 * t * (1 - t) * control[0] + t * t * neck[0]
+        y = (1 - t) ** 2 * tail[1] + 2 * t * (1 - t) * control[1] + t * t * neck[1]
+        width = max(44, 18 + 11 * len(f"{points:,}"))
+        drawn.append(
+            Arrow(
+                path="M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*tail, *control, *neck),
+                head="{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}".format(
+                    *tip, neck[0] + side_x, neck[1] + side_y, neck[0] - side_x, neck[1] - side_y
+                ),
+                tag_x=round(x - width / 2, 1),
+                tag_y=round(y - 14, 1),
+                tag_width=width,
+                text_x=round(x, 1),
+                text_y=round(y + 6, 1),
+                points=points,
+            )
+        )
+    return tuple(drawn)
+
+
+def _level(pair: tuple[str, str]) -> bool:
+    return SEALS[pair[0]][1] == SEALS[pair[1]][1]
+
+
+def width_of(name: str) -> int:
+    """Return the width of a name in half-width columns: a Chinese character takes two."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
+
+
+def shortened(name: str, columns: int) -> str:
+    """Return `name`, cut with an ellipsis where it is wider than `columns` half-width columns."""
+    if width_of(name) <= columns:
+        return name
+    kept = ""
+    for letter in name:
+        if width_of(kept + letter) > columns - 1:
+            break
+        kept += letter
+    return kept.rstrip() + "…"
+
+
+class Dot(NamedTuple):
+    """One value of a line chart: its point, label and step."""
+
+    x: int
+    y: int
+    label_y: int
+    value: int
+    step: int
+
+
+class Chart(NamedTuple):
+    """A line chart in a 372 x 190 drawing: dots, polyline, and (y, value) of the rules behind them."""
+
+    dots: tuple[Dot, ...]
+    line: str
+    rules: tuple[tuple[int, int], ...]
+
+
+def chart(values: Sequence[int]) -> Chart:
+    """Lay out whole-number `values` from left to right over rules at round numbers, zero always among them."""
+    low, high = min(0, *values, 0), max(0, *values, 0)
+    span = max(1, high - low)
+    unit = next(size * 10**power for power in range(12) for size in (1, 2, 5) if size * 10**power * 4 >= span)
+    bottom, top = low // unit * unit, -(-high // unit) * unit
+    top = top if top > bottom else bottom + unit
+
+    def y_of(value: int) -> int:
+        return 150 - (value - bottom) * 120 // (top - bottom)
+
+    gap = 296 // max(1, len(values) - 1)
+    dots = tuple(
+        Dot(x=56 + index * gap, y=y_of(value), label_y=y_of(value) - 13, value=value, step=index + 1)
+        for index, value in enumerate(values)
+    )
+    rules = tuple((y_of(value), value) for value in range(bottom, top + 1, unit))
+    return Chart(dots=dots, line=" ".join(f"{dot.x},{dot.y}" for dot in dots), rules=rules)

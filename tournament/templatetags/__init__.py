@@ -1,0 +1,3 @@
+"""Template tags of the site."""
+
+from __future__ import annotations

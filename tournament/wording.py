@@ -1,0 +1,60 @@
+"""Names of places and tiles in the three languages, for pages, labels and paper."""
+
+from __future__ import annotations
+
+from django.utils.translation import get_language
+
+from engine.text import Text, text
+
+# The glyph on a seal and a tile is traditional in every language; the name beside it is not.
+GLYPHS = {"E": "東", "S": "南", "W": "西", "N": "北"}
+PLACE_NAMES = {
+    "E": text("東", "东", "East"),
+    "S": text("南", "南", "South"),
+    "W": text("西", "西", "West"),
+    "N": text("北", "北", "North"),
+    "house": text("主辦單位", "主办方", "the organiser"),
+}
+
+_NUMBERS = "一二三四五六七八九"
+_SUITS = {
+    "m": text("{n}萬", "{n}万", "{i} of characters"),
+    "p": text("{n}筒", "{n}筒", "{i} of dots"),
+    "s": text("{n}條", "{n}条", "{i} of bamboo"),
+}
+_SINGLE = {
+    "1z": text("東", "东", "East wind"),
+    "2z": text("南", "南", "South wind"),
+    "3z": text("西", "西", "West wind"),
+    "4z": text("北", "北", "North wind"),
+    "5z": text("中", "中", "Red dragon"),
+    "6z": text("發", "发", "Green dragon"),
+    "7z": text("白", "白", "White dragon"),
+    "f1": text("春", "春", "Spring"),
+    "f2": text("夏", "夏", "Summer"),
+    "f3": text("秋", "秋", "Autumn"),
+    "f4": text("冬", "冬", "Winter"),
+    "f5": text("梅", "梅", "Plum blossom"),
+    "f6": text("蘭", "兰", "Orchid"),
+    "f7": text("菊", "菊", "Chrysanthemum"),
+    "f8": text("竹", "竹", "Bamboo plant"),
+    "back": text("蓋著的牌", "扣着的牌", "A tile face down"),
+}
+TILE_NAMES = {
+    f"{i}{suit}": name.fill(n=_NUMBERS[i - 1], i=i) for suit, name in _SUITS.items() for i in range(1, 10)
+} | _SINGLE
+
+
+def in_words(words: Text) -> str:
+    """Return `words` in the language of the page."""
+    return words.in_language(get_language() or "en")
+
+
+def place_name(place: str) -> str:
+    """Name a place (E, S, W, N) or the house in the language of the page."""
+    return in_words(PLACE_NAMES[place])
+
+
+def tile_name(tile: str) -> str:
+    """Name a tile such as `3m`, `5z`, `f4` or `back` in the language of the page."""
+    return in_words(TILE_NAMES[tile])

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Actor:
-    """Handed to every service and permission check. Without user and entry it is the public (or, `system`, the program)."""
+    """Handed to every service and check. Without user and entry it is the public or, with `system`, the program."""
 
     user: User | None = None
     entry: Entry | None = None

@@ -51,6 +51,8 @@ class Entry(models.Model):
     members = models.ManyToManyField(Person, through="EntryMember", related_name="entries")
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.REGISTERED)
     check_in = models.CharField(max_length=8, choices=CheckIn.choices, default=CheckIn.EXPECTED)
+    # A stand-in who fills empty places is an entry too, but takes no rank.
+    ranked = models.BooleanField(default=True)
     link_token = models.CharField(max_length=48, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -36,7 +36,7 @@ class Event(models.Model):
     place = models.CharField(max_length=200, blank=True)
     game = models.CharField(max_length=32)
     preset = models.CharField(max_length=64, blank=True)
-    ruleset = models.ForeignKey(StoredRuleset, on_delete=models.PROTECT, related_name="events")
+    ruleset = models.ForeignKey(StoredRuleset, to_field="digest", on_delete=models.PROTECT, related_name="events")
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.DRAFT)
     version = models.PositiveIntegerField(default=0)
     settings = models.JSONField(default=dict, blank=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.standings.compute import carry_over, compute
 from engine.standings.data import Carried, Data, Entry, Penalty, Result, Round
 from engine.standings.policy import Carry, Groups, Policy, Score, TieBreak, check_policy, parse_policy, penalty_value
+from engine.standings.presets import StandingsPreset, parse_preset
 from engine.standings.snapshot import Cell, Criterion, Row, Standings, Sums, Why, from_json, show, to_json
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Row",
     "Score",
     "Standings",
+    "StandingsPreset",
     "Sums",
     "TieBreak",
     "Why",
@@ -30,6 +32,7 @@ __all__ = [
     "compute",
     "from_json",
     "parse_policy",
+    "parse_preset",
     "penalty_value",
     "show",
     "to_json",

@@ -1,0 +1,105 @@
+"""A policy that cannot be computed is refused, naming what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.errors import RuleError
+from engine.standings import Policy, TieBreak, parse_policy, penalty_value
+from engine.standings.tiebreaks import TIE_BREAKS
+
+TOTAL = ["total"]
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "path"),
+    [
+        ({"tie_breaks": []}, "tie_breaks_empty", "p.tie_breaks"),
+        ({"tie_breaks": ["total", "height"]}, "tie_break_unknown", "p.tie_breaks[1]"),
+        ({"tie_breaks": ["total", "total"]}, "tie_break_twice", "p.tie_breaks[1]"),
+        ({"tie_breaks": [{"key": "lot", "scope": "event"}]}, "tie_break_scope", "p.tie_breaks[0]"),
+        ({"tie_breaks": ["team_result"]}, "tie_break_needs", "p.tie_breaks[0]"),
+        ({"tie_breaks": ["best_member"]}, "tie_break_needs", "p.tie_breaks[0]"),
+        ({"tie_breaks": TOTAL, "formula": "luck"}, "formula_unknown", "p.formula"),
+        ({"tie_breaks": TOTAL, "formula": "place_points"}, "place_points_missing", "p.place_points"),
+        ({"tie_breaks": TOTAL, "source": "hats"}, "measure_unknown", "p.source"),
+        ({"tie_breaks": ["deal_ins"]}, "measure_unknown", "p.tie_breaks[0]"),
+        ({"tie_breaks": TOTAL, "best": 0}, "number_too_small", "p.best"),
+        ({"tie_breaks": TOTAL, "least_players": 0}, "number_too_small", "p.least_players"),
+        ({"tie_breaks": TOTAL, "carry": {"denominator": 0}}, "number_too_small", "p.carry.denominator"),
+        ({"tie_breaks": TOTAL, "carry": {"numerator": -1}}, "number_too_small", "p.carry.numerator"),
+        ({"tie_breaks": TOTAL, "sit_out": {"kind": "fixed", "over": 0}}, "number_too_small", "p.sit_out.over"),
+        ({"tie_breaks": TOTAL, "sit_out": {"kind": "fixed", "value": 5, "over": 2}}, "score_inexact", "p.sit_out"),
+        ({"tie_breaks": TOTAL, "absent": {"kind": "played"}}, "score_not_played", "p.absent"),
+        (
+            {"tie_breaks": TOTAL, "groups": [{"by": "team", "tie_breaks": []}]},
+            "tie_breaks_empty",
+            "p.groups[0].tie_breaks",
+        ),
+        (
+            {"tie_breaks": TOTAL, "groups": [{"by": "team", "tie_breaks": ["head_to_head"]}]},
+            "tie_break_needs",
+            "p.groups[0].tie_breaks[0]",
+        ),
+        (
+            {"tie_breaks": TOTAL, "groups": [{"by": "team", "tie_breaks": TOTAL}] * 2},
+            "groups_twice",
+            "p.groups[1]",
+        ),
+        (
+            {"tie_breaks": TOTAL, "groups": [{"by": "team", "tie_breaks": TOTAL, "members": 0}]},
+            "number_too_small",
+            "p.groups[0].members",
+        ),
+    ],
+)
+def test_what_cannot_be_computed_is_refused_by_path(data: dict[str, Any], code: str, path: str) -> None:
+    with pytest.raises(RuleError) as refusal:
+        parse_policy(data, path="p", measures=("hands_won",))
+    assert (refusal.value.code, refusal.value.path) == (code, path)
+    assert refusal.value.message
+
+
+@pytest.mark.parametrize(
+    ("data", "path"),
+    [
+        ({}, "p"),
+        ([], "p"),
+        ({"tie_breaks": TOTAL, "bset": 3}, "p.bset"),
+        ({"tie_breaks": TOTAL, "sit_out": {"kind": "lucky"}}, "p.sit_out.kind"),
+        ({"tie_breaks": TOTAL, "groups": [{"by": "team", "tie_breaks": [5]}]}, "p.groups[0].tie_breaks[0]"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_path(data: object, path: str) -> None:
+    with pytest.raises(RuleError) as refusal:
+        parse_policy(data, path="p")
+    assert refusal.value.path.startswith(path.rpartition(".")[0])
+
+
+def test_one_criterion_is_enough_and_may_be_written_as_its_key() -> None:
+    assert parse_policy({"tie_breaks": ["total"]}) == Policy((TieBreak("total"),))
+
+
+def test_a_team_may_break_a_tie_of_persons_and_a_person_one_of_teams() -> None:
+    groups = [{"by": "team", "tie_breaks": ["total", "best_member"]}]
+    assert parse_policy({"tie_breaks": ["total", "team_result"], "groups": groups}).grouping("team").divide == 1
+
+
+def test_every_tie_break_is_worded_in_three_languages_and_declares_its_scope() -> None:
+    for key, spec in TIE_BREAKS.items():
+        assert spec.key == key
+        assert spec.scope in spec.scopes
+        assert all((spec.name.zh_hant, spec.name.zh_hans, spec.name.en))
+
+
+def test_a_penalty_that_is_no_whole_unit_is_refused_before_it_is_issued() -> None:
+    points = Policy((TieBreak("total"),))
+    places = Policy((TieBreak("total"),), formula="place_points", place_points=(4, 3, 2, 1))
+    assert penalty_value(places, "placing", -6) == -6
+    assert penalty_value(places, "event", -2) == -24
+    assert penalty_value(points, "placing", -12) == -1
+    with pytest.raises(RuleError) as refusal:
+        penalty_value(points, "placing", -6)
+    assert refusal.value.code == "penalty_inexact"

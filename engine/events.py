@@ -1,0 +1,166 @@
+"""Table events: the kinds every game shares, and how a line of plain data becomes one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from engine.decoding import decode
+from engine.effects import Effect, Wording
+from engine.errors import RuleError, noop
+from engine.fields import Choice, ask
+from engine.places import Place
+from engine.text import text
+
+Later = Literal["as_played", "expected"]
+
+
+class TableEvent(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True
+):
+    """What every event may carry: its hand, the event it follows in play (−1: first in its hand), and the deal as played."""
+
+    hand: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    after: Annotated[int, msgspec.Meta(ge=-1)] | None = None
+    dealer: Place | None = None
+    streak: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    round_wind: Place | None = None
+
+    @property
+    def kind(self) -> str:
+        """The word that stands as `type` in the data."""
+        return str(self.__struct_config__.tag)
+
+
+class GameEvent(TableEvent):
+    """An event that only its game understands."""
+
+
+class Ruling(TableEvent, tag="ruling"):
+    """A referee's ruling with its whole effect; with `undoes` it overturns an earlier ruling instead."""
+
+    effect: Effect = Effect()
+    undoes: int | None = None
+    wording: Wording | None = None
+
+
+class Seats(TableEvent, tag="seats"):
+    """Who sits where from this hand on; with `first_dealer` a new 將 or cycle begins, without it a substitution."""
+
+    seats: dict[Place, str | None]
+    first_dealer: Place | None = None
+
+
+class Swap(TableEvent, tag="swap"):
+    """Two persons sat in each other's places since a hand: those hands are attributed anew."""
+
+    places: tuple[Place, Place]
+    since: Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Void(TableEvent, tag="void"):
+    """Takes one event out, as if it had never been written."""
+
+    seq: int
+    later: Later = "as_played"
+
+
+class Replace(TableEvent, tag="replace", rename={"replacement": "with"}):
+    """Puts another content in the place of one event."""
+
+    seq: int
+    replacement: dict[str, Any]
+    later: Later = "as_played"
+
+
+class Finish(TableEvent, tag="finish"):
+    """The table has finished its round."""
+
+
+COMMON_EVENTS: dict[str, type[TableEvent]] = {
+    "ruling": Ruling,
+    "seats": Seats,
+    "swap": Swap,
+    "void": Void,
+    "replace": Replace,
+    "finish": Finish,
+}
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event with its sequence number at the table."""
+
+    seq: int
+    event: TableEvent
+
+
+BY_CHOICES = (
+    Choice("discard", text("放銃", "放铳", "On a discard")),
+    Choice("self", text("自摸", "自摸", "Self-draw")),
+)
+
+
+class WinEntry(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, rename={"giver": "from"}
+):
+    """One winner of a hand in the games of tiles; each game adds its own facts.
+
+    The value is given in exactly one of three ways: `total`, `items` or `tiles`.
+    """
+
+    seat: Annotated[Place, ask(text("胡牌者", "和牌者", "Winner"), "seat")]
+    by: Annotated[
+        Literal["discard", "self"], ask(text("怎麼胡的", "怎么和的", "Won by"), "choice", choices=BY_CHOICES)
+    ]
+    giver: Annotated[
+        Place | None, ask(text("放銃者", "放铳者", "Discarder"), "seat", when={"by": ("discard",)})
+    ] = None
+    total: Annotated[int | None, ask(text("合計", "合计", "Total"), "number", minimum=0)] = None
+    items: Annotated[
+        tuple[tuple[str, Annotated[int, msgspec.Meta(ge=1)]], ...] | None,
+        ask(text("勾選項目", "勾选项目", "Items"), "items"),
+    ] = None
+    tiles: Annotated[dict[str, Any] | None, ask(text("手牌", "手牌", "Tiles"), "tiles")] = None
+    flags: Annotated[tuple[str, ...], ask(text("情形", "情形", "Circumstances"), "flags")] = ()
+    kong_tail: Annotated[
+        bool, ask(text("胡的牌摸自槓尾", "和的牌摸自杠尾", "Tile came from the kong tail"), "flag", hidden=True)
+    ] = False
+    kong_tile_unchanged: Annotated[
+        bool,
+        ask(text("槓尾牌原張打出", "杠尾牌原张打出", "Kong-tail tile discarded as drawn"), "flag", hidden=True),
+    ] = False
+    since: Annotated[
+        dict[str, Annotated[int, msgspec.Meta(ge=0)]],
+        ask(text("其後摸牌張數", "其后摸牌张数", "Tiles drawn since"), "since", hidden=True),
+    ] = {}
+    tiles_of: Annotated[
+        tuple[str, ...], ask(text("就是那一張牌", "就是那一张牌", "It was that very tile"), "choices", hidden=True)
+    ] = ()
+
+
+def parse_event(game_events: dict[str, type[GameEvent]], data: Any, path: str = "") -> TableEvent:
+    """Read one event; `game_events` are the kinds of the game beside the common ones.
+
+    Raises `RuleError` (`event_type_unknown`, or what `decode` says) with the path of what is wrong.
+    """
+    if not isinstance(data, dict):
+        raise RuleError("unreadable", noop("This cannot be read: {detail}"), path=path, detail=type(data).__name__)
+    kinds = {**COMMON_EVENTS, **game_events}
+    kind = kinds.get(str(data.get("type")))
+    if kind is None:
+        raise RuleError(
+            "event_type_unknown",
+            noop("There is no kind of event “{type}” in this game."),
+            path=f"{path}.type".lstrip("."),
+            type=data.get("type"),
+        )
+    if kind is Ruling and isinstance(data.get("effect"), dict) and "undoes" in data["effect"]:
+        effect = dict(data["effect"])
+        data = {**data, "undoes": effect.pop("undoes"), "effect": effect}
+    return decode(kind, data, path)
+
+
+def dump_event(event: TableEvent) -> dict[str, Any]:
+    """Return an event as plain data that `parse_event` reads back."""
+    return dict(msgspec.to_builtins(event))

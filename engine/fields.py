@@ -1,0 +1,110 @@
+"""How event fields and infraction questions describe themselves, so that form, API and documentation come from one place."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from engine.text import Text
+
+Widget = Literal[
+    "seat", "seats", "tile", "tiles", "melds", "items", "number", "choice", "choices", "flag", "flags", "text", "person",
+    "cards", "group", "since", "pairs",
+]  # fmt: skip
+
+
+class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One answer that may be chosen: the code that is stored and what people read."""
+
+    code: str
+    label: Text
+
+
+class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One thing that is asked: its code, wording and widget, and when it is asked.
+
+    `when` maps codes of earlier fields to the values for which this one is asked, e.g. `{"by": ["self"]}`;
+    `hidden` fields are facts for programs that no form asks.
+    """
+
+    code: str
+    label: Text
+    widget: Widget
+    choices: tuple[Choice, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    required: bool = True
+    when: dict[str, tuple[str | int | bool | None, ...]] = {}
+    help: Text | None = None
+    fields: tuple[Field, ...] = ()
+    hidden: bool = False
+
+    def applies(self, answers: dict[str, Any]) -> bool:
+        """Tell whether this is to be asked, given the answers so far (a list answers if any of its members does)."""
+        for code, wanted in self.when.items():
+            given = answers.get(code)
+            values = given if isinstance(given, list | tuple) else [given]
+            if not any(_same(value, want) for value in values for want in wanted):
+                return False
+        return True
+
+
+def _same(value: object, want: object) -> bool:
+    return value == want and isinstance(value, bool) == isinstance(want, bool)
+
+
+def ask(
+    label: Text,
+    widget: Widget,
+    *,
+    choices: tuple[Choice, ...] = (),
+    when: dict[str, tuple[str | int | bool | None, ...]] | None = None,
+    help: Text | None = None,  # noqa: A002 - the word of the domain
+    hidden: bool = False,
+    minimum: int | None = None,
+    maximum: int | None = None,
+) -> msgspec.Meta:
+    """Describe a struct field: `seat: Annotated[Place, ask(text(…), "seat")]`; bounds are enforced when reading."""
+    about = {"label": label, "widget": widget, "choices": choices, "when": when or {}, "help": help, "hidden": hidden}
+    return msgspec.Meta(ge=minimum, le=maximum, extra={"ask": about})
+
+
+def fields_of(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
+    """Return the described fields of a struct in order; the fields of structs within become `fields` of a group."""
+    hints = get_type_hints(kind, include_extras=True)
+    described = []
+    for info in msgspec.structs.fields(kind):
+        meta = _described(hints[info.name])
+        if meta is None:
+            continue
+        about = (meta.extra or {})["ask"]
+        inner = _struct_within(hints[info.name])
+        described.append(
+            Field(
+                code=info.encode_name,
+                required=info.required,
+                minimum=meta.ge if isinstance(meta.ge, int) else None,
+                maximum=meta.le if isinstance(meta.le, int) else None,
+                fields=fields_of(inner) if inner else (),
+                **about,
+            )
+        )
+    return tuple(described)
+
+
+def _described(hint: Any) -> msgspec.Meta | None:
+    if get_origin(hint) is Annotated:
+        for extra in get_args(hint)[1:]:
+            if isinstance(extra, msgspec.Meta) and extra.extra and "ask" in extra.extra:
+                return extra
+    return None
+
+
+def _struct_within(hint: Any) -> type[msgspec.Struct] | None:
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct) and hint is not Text:
+        return hint
+    for part in get_args(hint):
+        if found := _struct_within(part):
+            return found
+    return None

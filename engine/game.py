@@ -1,0 +1,70 @@
+"""What a game gives to the fold: its ruleset, its events, its progress and its settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from engine.dealing import Deal, Length, Start
+from engine.effects import Liability
+from engine.events import GameEvent
+from engine.hand import Hand, Played, Win
+from engine.places import Place
+from engine.postings import Line
+from engine.rulesets import ResolvedRuleset, Ruleset
+
+# The game's own frozen struct: dealer, continuation, levels, an open hand … whatever it needs between hands.
+Progress = Any
+
+
+class Game(Protocol):
+    """One game. Every method is pure; `hand` is the fold's record of the hand in play and `hand.memory` the game's."""
+
+    @property
+    def code(self) -> str:
+        """The name of its folder."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset as shipped; an event carries its own copy."""
+
+    @property
+    def order(self) -> tuple[Place, ...]:
+        """The order of play around the table."""
+
+    @property
+    def events(self) -> Mapping[str, type[GameEvent]]:
+        """The kinds of events beside the common ones."""
+
+    def begin(self, rules: ResolvedRuleset, start: Start) -> Progress:
+        """Return the progress before the first hand."""
+
+    def restart(self, rules: ResolvedRuleset, progress: Progress, first_dealer: Place) -> Progress:
+        """Begin a new 將 or cycle with the deal at `first_dealer`."""
+
+    def expected(self, rules: ResolvedRuleset, progress: Progress) -> Deal:
+        """Return the dealer, continuation and round wind the next hand should be played with."""
+
+    def open_hand(self, rules: ResolvedRuleset, hand: Hand) -> None:
+        """Prepare `hand.memory` for a hand that begins."""
+
+    def play(self, rules: ResolvedRuleset, hand: Hand, event: GameEvent) -> Played:
+        """Settle one event of the game; raises `RuleError` with the path inside the event."""
+
+    def after_ruling(self, rules: ResolvedRuleset, hand: Hand, part: Mapping[str, Any]) -> Played:
+        """Validate and carry out the `game` part of a ruling's effect (empty for most), flags being set already."""
+
+    def close(self, rules: ResolvedRuleset, progress: Progress, hand: Hand) -> Progress:
+        """Return the progress after a hand that is over; `hand.deal` holds what rulings say of the deal."""
+
+    def reached(self, rules: ResolvedRuleset, progress: Progress, length: Length | None) -> bool:
+        """Tell whether the round is over by its length."""
+
+    def due(self, rules: ResolvedRuleset, hand: Hand, win: Win, liability: Liability) -> int:
+        """Return what the payer of a liability `besides` owes the winner in all."""
+
+    def share(self, rules: ResolvedRuleset, hand: Hand, win: Win) -> Line:
+        """Return the line that words what a liability `besides` adds."""
+
+    def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Score one hand from tiles: the body of the `score` command for one line."""

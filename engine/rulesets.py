@@ -1,0 +1,210 @@
+"""Rulesets as data: read from TOML, options decided in layers, stored whole with an event and read back."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+import msgspec
+
+from engine.decoding import decode
+from engine.errors import RuleError, noop
+from engine.patterns import PatternSpec
+from engine.text import Text
+
+OptionKind = Literal["integer", "flag", "choice", "integers", "codes", "mapping", "text"]
+
+
+class OptionChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A value an option may take, with its wording."""
+
+    value: str | int | bool
+    name: Text
+
+
+class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One switch of a ruleset: its wording, default and what it may be; `article` says where the rulebook speaks of it."""
+
+    kind: OptionKind
+    name: Text
+    default: Any = None
+    choices: tuple[OptionChoice, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    nullable: bool = False
+    article: str = ""
+    help: Text | None = None
+
+
+class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A named set of option values."""
+
+    code: str
+    name: Text
+    options: dict[str, Any] = {}
+
+
+class EventPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What an organiser starts from: a ruleset preset, the shape of the event and a standings preset."""
+
+    code: str
+    name: Text
+    preset: str | None = None
+    standings: str
+    entry: Literal["person", "pair", "team"] = "person"
+    seating: Literal["schedule", "table"] = "table"
+    rounds: int = 4
+    length: dict[str, Any] = {"unit": "hands", "count": 16}
+    options: dict[str, Any] = {}
+
+
+class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game as data. `reasons` words the reason of every posting; `house_reasons` are those a house line may have."""
+
+    code: str
+    name: Text
+    edition: str
+    summary: Text
+    unit: Text
+    patterns: tuple[PatternSpec, ...] = ()
+    options: dict[str, OptionSpec] = {}
+    presets: tuple[Preset, ...] = ()
+    reasons: dict[str, Text] = {}
+    house_reasons: tuple[str, ...] = ()
+    event_presets: tuple[EventPreset, ...] = ()
+    standings_presets: dict[str, dict[str, Any]] = {}
+    ladders: dict[str, dict[str, Any]] = {}
+    formulas: dict[str, str] = {}
+    articles: dict[str, Text] = {}
+
+
+class Options(Mapping[str, Any]):
+    """Decided option values, immutable all the way down; `options.base` and `options["base"]` are the same."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = MappingProxyType({key: _freeze(value) for key, value in values.items()})
+
+    def __getitem__(self, key: str) -> Any:
+        return self._values[key]
+
+    def __getattr__(self, key: str) -> Any:
+        try:
+            return self._values[key]
+        except KeyError:
+            raise AttributeError(key) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+class ResolvedRuleset:
+    """A ruleset with every option decided. `cache` keeps what a game compiles from it (scoring tables and the like)."""
+
+    __slots__ = ("cache", "options", "plain_options", "ruleset")
+
+    def __init__(self, ruleset: Ruleset, options: dict[str, Any]) -> None:
+        self.ruleset = ruleset
+        self.plain_options = options
+        self.options = Options(options)
+        self.cache: dict[str, Any] = {}
+
+    def dump(self) -> dict[str, Any]:
+        """Return everything as plain data, to be stored with an event: editing a file never rewrites history."""
+        return {"ruleset": msgspec.to_builtins(self.ruleset), "options": copy.deepcopy(self.plain_options)}
+
+
+def load_ruleset(folder: Path) -> Ruleset:
+    """Read `ruleset.toml` and `articles.toml` of a game's folder; an unknown field is refused by its path."""
+    data = tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8"))
+    articles = tomllib.loads((folder / "articles.toml").read_text(encoding="utf-8"))
+    ruleset = decode(Ruleset, data | {"articles": articles}, path=f"{folder.name}/ruleset.toml")
+    for code, option in ruleset.options.items():
+        check_option(code, option, option.default, option.default)
+    for preset in ruleset.presets:
+        resolve(ruleset, preset.code)
+    return ruleset
+
+
+def restore(data: dict[str, Any]) -> ResolvedRuleset:
+    """Read back what `ResolvedRuleset.dump` stored."""
+    return ResolvedRuleset(decode(Ruleset, data["ruleset"]), data["options"])
+
+
+def resolve(ruleset: Ruleset, preset: str | None = None, *layers: Mapping[str, Any]) -> ResolvedRuleset:
+    """Decide every option: defaults, then the preset, then each layer in turn; later wins.
+
+    Raises `RuleError`: `preset_unknown`, `option_unknown`, `option_value` (path `options.<name>`).
+    """
+    values = {code: copy.deepcopy(option.default) for code, option in ruleset.options.items()}
+    chosen: list[Mapping[str, Any]] = []
+    if preset is not None:
+        chosen.append(_preset(ruleset, preset).options)
+    for layer in [*chosen, *layers]:
+        for code, value in layer.items():
+            option = ruleset.options.get(code)
+            if option is None:
+                raise RuleError(
+                    "option_unknown", noop("There is no option “{option}”."), path=f"options.{code}", option=code
+                )
+            check_option(code, option, value, values[code])
+            if option.kind == "mapping" and isinstance(value, Mapping):
+                value = {**(values[code] or {}), **value}
+            values[code] = copy.deepcopy(value)
+    return ResolvedRuleset(ruleset, values)
+
+
+def _preset(ruleset: Ruleset, code: str) -> Preset:
+    for preset in ruleset.presets:
+        if preset.code == code:
+            return preset
+    raise RuleError("preset_unknown", noop("There is no preset “{preset}”."), path="preset", preset=code)
+
+
+def check_option(code: str, option: OptionSpec, value: Any, known: Any) -> None:
+    """Refuse a value that `option` cannot take; `known` is the value so far (its keys are the keys of a mapping)."""
+    if value is None and option.nullable:
+        return
+    named = any(value == choice.value and type(value) is type(choice.value) for choice in option.choices)
+    fits = {
+        "integer": lambda: named or _integer(value, option),
+        "flag": lambda: isinstance(value, bool),
+        "choice": lambda: named,
+        "integers": lambda: isinstance(value, list | tuple) and all(_integer(part, option) for part in value),
+        "codes": lambda: (
+            isinstance(value, list | tuple) and all(part in [choice.value for choice in option.choices] for part in value)
+        ),
+        "mapping": lambda: isinstance(value, Mapping) and set(value) <= set(known or value),
+        "text": lambda: isinstance(value, str),
+    }[option.kind]
+    if not fits():
+        raise RuleError(
+            "option_value",
+            noop("“{value}” is not a value of the option “{option}”."),
+            path=f"options.{code}",
+            option=code,
+            value=value,
+        )
+
+
+def _integer(value: Any, option: OptionSpec) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int):
+        return False
+    low = option.minimum is None or value >= option.minimum
+    return low and (option.maximum is None or value <= option.maximum)
+
+
+def _freeze(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return MappingProxyType({key: _freeze(part) for key, part in value.items()})
+    if isinstance(value, list | tuple):
+        return tuple(_freeze(part) for part in value)
+    return value

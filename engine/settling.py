@@ -1,0 +1,60 @@
+"""The bodies of the `settle` and `rule` lines that both commands and the API share: reading a table from plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from engine.dealing import Start
+from engine.decoding import decode
+from engine.errors import RuleError, noop
+from engine.events import Recorded
+from engine.places import PLACES, Place
+from engine.rulesets import ResolvedRuleset, Ruleset, resolve
+from engine.table import fold, number_events, parse_events, to_plain
+
+LINE_KEYS = ("id", "options", "preset", "seats", "start", "events")
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A table read from one line."""
+
+    rules: ResolvedRuleset
+    seats: dict[Place, str | None]
+    start: Start
+    recorded: tuple[Recorded, ...]
+
+
+def resolve_line(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str, Any]) -> ResolvedRuleset:
+    """Decide the options of a line: defaults, its `preset`, the command line's `options`, its own `options`."""
+    own = data.get("options") or {}
+    if not isinstance(own, dict):
+        raise RuleError("type_wrong", noop("Expected {expected}, got {got}."), path="options", expected="object", got=type(own).__name__)
+    return resolve(ruleset, data.get("preset"), options, own)
+
+
+def read_table(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str, Any]) -> TableLine:
+    """Read `seats`, `start` and `events` of a line; refuses what is not there or not legal by its path."""
+    rules = resolve_line(ruleset, data, options)
+    if "seats" not in data:
+        raise RuleError("field_missing", noop("“{field}” is missing."), path="seats", field="seats")
+    seats: dict[Place, str | None] = decode(dict[Place, str | None], data["seats"], "seats")
+    start = decode(Start, data.get("start") or {}, "start")
+    for place in PLACES:
+        seats.setdefault(place, None)
+    events = data.get("events", [])
+    if not isinstance(events, list):
+        raise RuleError("type_wrong", noop("Expected {expected}, got {got}."), path="events", expected="array", got=type(events).__name__)
+    recorded = number_events(rules, seats, start, parse_events(rules, events))
+    return TableLine(rules, seats, start, tuple(recorded))
+
+
+def settle_line(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Fold the table of one line and return what `settle` prints."""
+    unknown = [key for key in data if key not in LINE_KEYS]
+    if unknown:
+        raise RuleError("field_unknown", noop("“{field}” is not known here."), path=unknown[0], field=unknown[0])
+    line = read_table(ruleset, data, options)
+    return to_plain(fold(line.rules, line.seats, line.start, line.recorded))

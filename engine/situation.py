@@ -1,0 +1,112 @@
+"""The table as it stood at one place in play: what a referee must know to rule there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.dealing import Deal, Start
+from engine.effects import Flag
+from engine.errors import RuleError, noop
+from engine.events import Recorded, Ruling
+from engine.order import predecessor
+from engine.places import Place, following
+from engine.registry import game_of
+from engine.rulesets import ResolvedRuleset
+from engine.table import FlagRecord, LiabilityRecord, Seating, TableState, fold
+
+
+class Situation(msgspec.Struct, frozen=True, kw_only=True):
+    """Hand, deal as played, flags, seats and open liabilities at a place in play; `closed` says the hand is now over."""
+
+    rules: ResolvedRuleset
+    order: tuple[Place, ...]
+    hand: int
+    after: int | None
+    deal: Deal
+    seats: dict[Place, str | None]
+    flags: tuple[FlagRecord, ...]
+    liabilities: tuple[LiabilityRecord, ...]
+    earlier: tuple[Ruling, ...]
+    closed: bool
+
+    @property
+    def dealer(self) -> Place:
+        """The dealer of the hand as played; only games with a dealer ask."""
+        assert self.deal.dealer is not None
+        return self.deal.dealer
+
+    @property
+    def streak(self) -> int:
+        """The continuation count N of the hand as played."""
+        return self.deal.streak or 0
+
+    def has(self, place: Place, *flags: Flag) -> bool:
+        """Tell whether any of `flags` is in force for a place."""
+        return any(record.seat == place and record.flag in flags for record in self.flags)
+
+    def others(self, place: Place) -> tuple[Place, ...]:
+        """Return the other places someone sits at, in order of play after `place`."""
+        return tuple(other for other in following(place, self.order) if self.seats[other] is not None)
+
+
+def situation_at(
+    rules: ResolvedRuleset,
+    seats: Seating,
+    start: Start,
+    recorded: Sequence[Recorded],
+    hand: int | None = None,
+    after: int | None = None,
+) -> Situation:
+    """Return the situation in `hand` (default: the hand in play) right after event `after` of it.
+
+    Without `after` it is the end of an open hand, and just before the closing event of one that is over.
+    Raises `RuleError` `hand_unknown` for a hand that has not come yet.
+    """
+    whole = fold(rules, seats, start, recorded)
+    number = whole.hand if hand is None else hand
+    if not 1 <= number <= whole.hand:
+        raise RuleError("hand_unknown", noop("Hand {hand} has not been played."), path="hand", hand=number)
+    record = next((item for item in whole.hands if item.number == number), None)
+    play = whole.standing.play.get(number, ())
+    closed = record is not None and record.closed_by is not None
+    if after is None and record is not None and record.closed_by is not None:
+        after = predecessor(play, record.closed_by)
+    before = _up_to(whole, number, after)
+    partial = fold(rules, seats, start, before)
+    return Situation(
+        rules=rules,
+        order=game_of(rules).order,
+        hand=number,
+        after=after,
+        deal=record.deal if record else whole.expected,
+        seats=record.seats if record else whole.seats,
+        flags=partial.flags,
+        liabilities=partial.liabilities,
+        earlier=tuple(item.event for item in before if isinstance(item.event, Ruling)),
+        closed=closed,
+    )
+
+
+def _up_to(state: TableState, number: int, after: int | None) -> list[Recorded]:
+    """Events of earlier hands, and those of this hand up to the place in play, in order of entry."""
+    play = state.standing.play.get(number, ())
+    reached = len(play)
+    if after is not None:
+        seqs = [item.seq for item in play]
+        if after != -1 and after not in seqs:
+            raise RuleError("after_unknown", noop("Event {after} is not in this hand."), path="after", after=after)
+        reached = 0 if after == -1 else seqs.index(after) + 1
+    kept = {item.seq for item in play[:reached]}
+    for hand, events in state.standing.play.items():
+        if hand < number:
+            kept |= {item.seq for item in events}
+    chosen = [item for item in state.standing.entries if item.event.hand is None or item.seq in kept]
+    anchors = {item.seq for item in chosen}
+    return [
+        item
+        if item.event.after is None or item.event.after in anchors or item.event.after == -1
+        else Recorded(item.seq, msgspec.structs.replace(item.event, after=None))
+        for item in chosen
+    ]

@@ -1,0 +1,47 @@
+"""What the commands that read JSON lines have in common: arguments, options and the loop."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from engine.errors import RuleError
+from engine.game import Game
+from engine.lines import answer_lines
+from engine.registry import find_game
+from engine.rulesets import resolve
+
+
+class LinesCommand(BaseCommand):
+    """Reads JSON lines on standard input and answers each on standard output; needs no database."""
+
+    requires_system_checks: list[str] = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("ruleset", help="code of the game")
+        parser.add_argument("--options", default="{}", help="JSON object of option values for every line")
+
+    def handle(self, *args: Any, **arguments: Any) -> None:
+        game, options = self.read_arguments(arguments)
+        for line in answer_lines(sys.stdin, lambda data: self.answer(game, options, data)):
+            self.stdout.write(line)
+
+    def read_arguments(self, arguments: dict[str, Any]) -> tuple[Game, dict[str, Any]]:
+        """Return the game and the option values; the exit status is 2 when the command line itself is wrong."""
+        try:
+            options = json.loads(arguments["options"])
+            if not isinstance(options, dict):
+                raise ValueError("an object is needed")
+            game = find_game(arguments["ruleset"])
+            resolve(game.ruleset, None, options)
+        except (ValueError, RuleError) as error:
+            raise CommandError(str(error), returncode=2) from error
+        return game, options
+
+    def answer(self, game: Game, options: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
+        """Answer one line; raises `RuleError` for what is not legal."""
+        raise NotImplementedError

@@ -81,7 +81,7 @@ def keep_deal(dealing: Dealing, *, add: bool = True) -> Dealing:
 
 
 def pass_deal(dealing: Dealing, order: tuple[Place, ...] = PLACES) -> Dealing:
-    """The deal passes to the next player; back at the first dealer the next round wind begins, after four a 將 is over."""
+    """The deal passes on; back at the first dealer the next round wind begins, and after four of them a 將 is over."""
     dealer = next_place(dealing.dealer, order)
     if dealer != dealing.first_dealer:
         return msgspec.structs.replace(dealing, dealer=dealer, streak=0)

@@ -19,7 +19,11 @@ _CAUSES = (
         "field_unknown",
         noop("“{field}” is not known here."),
     ),
-    (re.compile(r"Invalid enum value '?(?P<value>[^']*)'?"), "value_unknown", noop("“{value}” is not one of the choices.")),
+    (
+        re.compile(r"Invalid enum value '?(?P<value>[^']*)'?"),
+        "value_unknown",
+        noop("“{value}” is not one of the choices."),
+    ),
     (re.compile(r"Invalid value '?(?P<value>[^']*)'?"), "value_unknown", noop("“{value}” is not one of the choices.")),
     (
         re.compile(r"Expected `(?P<expected>[^`]+)`, got `(?P<got>[^`]+)`"),

@@ -29,7 +29,9 @@ class FlagChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     claims: tuple[str, ...] = ()
 
 
-class EffectPosting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"payer": "from"}):
+class EffectPosting(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"payer": "from"}
+):
     """A payment a ruling orders, between places or with the house."""
 
     payer: Side

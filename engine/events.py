@@ -14,17 +14,18 @@ from engine.places import Place
 from engine.text import text
 
 Later = Literal["as_played", "expected"]
+Natural = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class TableEvent(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True
 ):
-    """What every event may carry: its hand, the event it follows in play (−1: first in its hand), and the deal as played."""
+    """What every event may carry: hand, the event it follows in play (−1: first in its hand), the deal as played."""
 
     hand: Annotated[int, msgspec.Meta(ge=1)] | None = None
     after: Annotated[int, msgspec.Meta(ge=-1)] | None = None
     dealer: Place | None = None
-    streak: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    streak: Natural | None = None
     round_wind: Place | None = None
 
     @property
@@ -33,11 +34,11 @@ class TableEvent(
         return str(self.__struct_config__.tag)
 
 
-class GameEvent(TableEvent):
+class GameEvent(TableEvent, frozen=True, kw_only=True):
     """An event that only its game understands."""
 
 
-class Ruling(TableEvent, tag="ruling"):
+class Ruling(TableEvent, frozen=True, kw_only=True, tag="ruling"):
     """A referee's ruling with its whole effect; with `undoes` it overturns an earlier ruling instead."""
 
     effect: Effect = Effect()
@@ -45,28 +46,28 @@ class Ruling(TableEvent, tag="ruling"):
     wording: Wording | None = None
 
 
-class Seats(TableEvent, tag="seats"):
+class Seats(TableEvent, frozen=True, kw_only=True, tag="seats"):
     """Who sits where from this hand on; with `first_dealer` a new 將 or cycle begins, without it a substitution."""
 
     seats: dict[Place, str | None]
     first_dealer: Place | None = None
 
 
-class Swap(TableEvent, tag="swap"):
+class Swap(TableEvent, frozen=True, kw_only=True, tag="swap"):
     """Two persons sat in each other's places since a hand: those hands are attributed anew."""
 
     places: tuple[Place, Place]
     since: Annotated[int, msgspec.Meta(ge=1)]
 
 
-class Void(TableEvent, tag="void"):
+class Void(TableEvent, frozen=True, kw_only=True, tag="void"):
     """Takes one event out, as if it had never been written."""
 
     seq: int
     later: Later = "as_played"
 
 
-class Replace(TableEvent, tag="replace", rename={"replacement": "with"}):
+class Replace(TableEvent, frozen=True, kw_only=True, tag="replace", rename={"replacement": "with"}):
     """Puts another content in the place of one event."""
 
     seq: int
@@ -74,7 +75,7 @@ class Replace(TableEvent, tag="replace", rename={"replacement": "with"}):
     later: Later = "as_played"
 
 
-class Finish(TableEvent, tag="finish"):
+class Finish(TableEvent, frozen=True, kw_only=True, tag="finish"):
     """The table has finished its round."""
 
 
@@ -110,13 +111,9 @@ class WinEntry(
     """
 
     seat: Annotated[Place, ask(text("胡牌者", "和牌者", "Winner"), "seat")]
-    by: Annotated[
-        Literal["discard", "self"], ask(text("怎麼胡的", "怎么和的", "Won by"), "choice", choices=BY_CHOICES)
-    ]
-    giver: Annotated[
-        Place | None, ask(text("放銃者", "放铳者", "Discarder"), "seat", when={"by": ("discard",)})
-    ] = None
-    total: Annotated[int | None, ask(text("合計", "合计", "Total"), "number", minimum=0)] = None
+    by: Annotated[Literal["discard", "self"], ask(text("怎麼胡的", "怎么和的", "Won by"), "choice", choices=BY_CHOICES)]
+    giver: Annotated[Place | None, ask(text("放銃者", "放铳者", "Discarder"), "seat", when={"by": ("discard",)})] = None
+    total: Annotated[Natural | None, ask(text("合計", "合计", "Total"), "number", minimum=0)] = None
     items: Annotated[
         tuple[tuple[str, Annotated[int, msgspec.Meta(ge=1)]], ...] | None,
         ask(text("勾選項目", "勾选项目", "Items"), "items"),
@@ -131,7 +128,7 @@ class WinEntry(
         ask(text("槓尾牌原張打出", "杠尾牌原张打出", "Kong-tail tile discarded as drawn"), "flag", hidden=True),
     ] = False
     since: Annotated[
-        dict[str, Annotated[int, msgspec.Meta(ge=0)]],
+        dict[str, Natural],
         ask(text("其後摸牌張數", "其后摸牌张数", "Tiles drawn since"), "since", hidden=True),
     ] = {}
     tiles_of: Annotated[

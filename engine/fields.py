@@ -1,4 +1,4 @@
-"""How event fields and infraction questions describe themselves, so that form, API and documentation come from one place."""
+"""How event fields and infraction questions describe themselves: form, API and documentation come from it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import msgspec
 from engine.text import Text
 
 Widget = Literal[
-    "seat", "seats", "tile", "tiles", "melds", "items", "number", "choice", "choices", "flag", "flags", "text", "person",
-    "cards", "group", "since", "pairs",
+    "seat", "seats", "tile", "tiles", "melds", "items", "number", "choice", "choices", "flag", "flags", "text",
+    "person", "cards", "group", "since", "pairs",
 ]  # fmt: skip
 
 
@@ -65,9 +65,9 @@ def ask(
     minimum: int | None = None,
     maximum: int | None = None,
 ) -> msgspec.Meta:
-    """Describe a struct field: `seat: Annotated[Place, ask(text(…), "seat")]`; bounds are enforced when reading."""
+    """Describe a struct field: `seat: Annotated[Place, ask(text(…), "seat")]`; bounds here are those a form shows."""
     about = {"label": label, "widget": widget, "choices": choices, "when": when or {}, "help": help, "hidden": hidden}
-    return msgspec.Meta(ge=minimum, le=maximum, extra={"ask": about})
+    return msgspec.Meta(extra={"ask": about | {"minimum": minimum, "maximum": maximum}})
 
 
 def fields_of(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
@@ -84,8 +84,6 @@ def fields_of(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
             Field(
                 code=info.encode_name,
                 required=info.required,
-                minimum=meta.ge if isinstance(meta.ge, int) else None,
-                maximum=meta.le if isinstance(meta.le, int) else None,
                 fields=fields_of(inner) if inner else (),
                 **about,
             )

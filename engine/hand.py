@@ -65,8 +65,8 @@ class Hand:
     """One hand in play order. `memory` belongs to the game; everything else to the fold."""
 
     __slots__ = (
-        "closed_by", "deal", "flags", "game_effects", "liabilities", "lines", "memory", "number", "order", "played_deal",
-        "seats", "seq",
+        "closed_by", "deal", "flags", "liabilities", "lines", "memory", "number", "order", "played_deal", "seats",
+        "seq",
     )  # fmt: skip
 
     def __init__(
@@ -80,7 +80,6 @@ class Hand:
         self.liabilities: list[OpenLiability] = []
         self.deal: DealEffect | None = None
         self.lines: list[tuple[int, Line]] = []
-        self.game_effects: list[dict[str, Any]] = []
         self.closed_by: int | None = None
         self.memory: Any = None
         self.seq = -1  # of the event being played

@@ -27,7 +27,7 @@ class OptionChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One switch of a ruleset: its wording, default and what it may be; `article` says where the rulebook speaks of it."""
+    """One switch of a ruleset: its wording, default and what it may be; `article` is where the rulebook has it."""
 
     kind: OptionKind
     name: Text
@@ -58,7 +58,7 @@ class EventPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     entry: Literal["person", "pair", "team"] = "person"
     seating: Literal["schedule", "table"] = "table"
     rounds: int = 4
-    length: dict[str, Any] = {"unit": "hands", "count": 16}
+    length: dict[str, Any] = {}
     options: dict[str, Any] = {}
 
 
@@ -173,19 +173,7 @@ def check_option(code: str, option: OptionSpec, value: Any, known: Any) -> None:
     """Refuse a value that `option` cannot take; `known` is the value so far (its keys are the keys of a mapping)."""
     if value is None and option.nullable:
         return
-    named = any(value == choice.value and type(value) is type(choice.value) for choice in option.choices)
-    fits = {
-        "integer": lambda: named or _integer(value, option),
-        "flag": lambda: isinstance(value, bool),
-        "choice": lambda: named,
-        "integers": lambda: isinstance(value, list | tuple) and all(_integer(part, option) for part in value),
-        "codes": lambda: (
-            isinstance(value, list | tuple) and all(part in [choice.value for choice in option.choices] for part in value)
-        ),
-        "mapping": lambda: isinstance(value, Mapping) and set(value) <= set(known or value),
-        "text": lambda: isinstance(value, str),
-    }[option.kind]
-    if not fits():
+    if not _fits(option, value, known):
         raise RuleError(
             "option_value",
             noop("“{value}” is not a value of the option “{option}”."),
@@ -193,6 +181,26 @@ def check_option(code: str, option: OptionSpec, value: Any, known: Any) -> None:
             option=code,
             value=value,
         )
+
+
+def _fits(option: OptionSpec, value: Any, known: Any) -> bool:
+    named = any(value == choice.value and type(value) is type(choice.value) for choice in option.choices)
+    many = isinstance(value, list | tuple)
+    match option.kind:
+        case "integer":
+            return named or _integer(value, option)
+        case "flag":
+            return isinstance(value, bool)
+        case "choice":
+            return named
+        case "integers":
+            return many and all(_integer(part, option) for part in value)
+        case "codes":
+            return many and all(part in [choice.value for choice in option.choices] for part in value)
+        case "mapping":
+            return isinstance(value, Mapping) and set(value) <= set(known or value)
+        case "text":
+            return isinstance(value, str)
 
 
 def _integer(value: Any, option: OptionSpec) -> bool:

@@ -31,7 +31,13 @@ def resolve_line(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str
     """Decide the options of a line: defaults, its `preset`, the command line's `options`, its own `options`."""
     own = data.get("options") or {}
     if not isinstance(own, dict):
-        raise RuleError("type_wrong", noop("Expected {expected}, got {got}."), path="options", expected="object", got=type(own).__name__)
+        raise RuleError(
+            "type_wrong",
+            noop("Expected {expected}, got {got}."),
+            path="options",
+            expected="object",
+            got=type(own).__name__,
+        )
     return resolve(ruleset, data.get("preset"), options, own)
 
 
@@ -46,7 +52,13 @@ def read_table(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str, 
         seats.setdefault(place, None)
     events = data.get("events", [])
     if not isinstance(events, list):
-        raise RuleError("type_wrong", noop("Expected {expected}, got {got}."), path="events", expected="array", got=type(events).__name__)
+        raise RuleError(
+            "type_wrong",
+            noop("Expected {expected}, got {got}."),
+            path="events",
+            expected="array",
+            got=type(events).__name__,
+        )
     recorded = number_events(rules, seats, start, parse_events(rules, events))
     return TableLine(rules, seats, start, tuple(recorded))
 

@@ -18,7 +18,7 @@ from engine.table import FlagRecord, LiabilityRecord, Seating, TableState, fold
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
-    """Hand, deal as played, flags, seats and open liabilities at a place in play; `closed` says the hand is now over."""
+    """Hand, deal as played, flags, seats and open liabilities at a place in play; `closed`: the hand is now over."""
 
     rules: ResolvedRuleset
     order: tuple[Place, ...]

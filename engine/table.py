@@ -98,9 +98,7 @@ def parse_events(rules: ResolvedRuleset, items: Sequence[Any], path: str = "even
     return [parse_event(kinds, item, f"{path}[{index}]") for index, item in enumerate(items)]
 
 
-def number_events(
-    rules: ResolvedRuleset, seats: Seating, start: Start, events: Sequence[TableEvent]
-) -> list[Recorded]:
+def number_events(rules: ResolvedRuleset, seats: Seating, start: Start, events: Sequence[TableEvent]) -> list[Recorded]:
     """Give events entered one after another their sequence numbers (from 0), hands and places in play."""
     recorded: list[Recorded] = []
     for seq, event in enumerate(events):
@@ -391,10 +389,11 @@ class _Fold:
                 "undoes_unknown", noop("There is no ruling {seq} to overturn here."), path="undoes", seq=undone
             )
         self.undone.add(undone)
-        reversed_lines: list[Line] = []
-        for posting in self.postings:
-            if posting.seq == undone and posting.liability is None:
-                reversed_lines.append(_reversal(posting.from_place, posting.to_place, posting.points, posting.account))
+        reversed_lines = [
+            _reversal(posting.from_place, posting.to_place, posting.points, posting.account)
+            for posting in self.postings
+            if posting.seq == undone and posting.liability is None
+        ]
         for place in PLACES:
             hand.flags[place] = [state for state in hand.flags[place] if state.seq != undone]
         hand.liabilities = [item for item in hand.liabilities if item.seq != undone]

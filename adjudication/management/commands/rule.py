@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from adjudication.rules.lines import list_infractions, rule_line
+from adjudication.rule_lines import list_infractions, rule_line
 from engine.game import Game
 from tournament.management.lines_command import LinesCommand
 

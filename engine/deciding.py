@@ -7,23 +7,21 @@ from typing import Any
 
 import msgspec
 
-from adjudication.rules.registry import rulings_of
-from adjudication.rules.seam import Case, Decision, Infraction, Penalty
 from engine.effects import Wording
 from engine.errors import RuleError, noop
 from engine.events import Ruling
 from engine.fields import Field
 from engine.places import PLACES
 from engine.rulesets import ResolvedRuleset
+from engine.rulings import Case, Decision, Infraction, Penalty, Rulings
 from engine.situation import Situation
 
 
-def decide(case: Case, situation: Situation) -> Decision | tuple[Field, ...]:
+def decide(rulings: Rulings, case: Case, situation: Situation) -> Decision | tuple[Field, ...]:
     """Return the decision, or the questions that are still open (at most four for any infraction).
 
     Raises `RuleError`: `infraction_unknown`, `offender_missing`, `offender_unknown`, `fact_unknown`, `fact_value`.
     """
-    rulings = rulings_of(situation.rules.ruleset.code)
     infraction = rulings.infractions.get(case.infraction)
     if infraction is None:
         raise RuleError(
@@ -82,18 +80,24 @@ def _fits(question: Field, value: Any) -> bool:
     if value is None:
         return not question.required
     codes = {choice.code for choice in question.choices}
-    checks = {
-        "choice": lambda: value in codes,
-        "choices": lambda: isinstance(value, list | tuple) and all(part in codes for part in value),
-        "flag": lambda: isinstance(value, bool),
-        "seat": lambda: value in PLACES,
-        "seats": lambda: isinstance(value, list | tuple) and all(part in PLACES for part in value),
-        "number": lambda: _number(question, value),
-        "pairs": lambda: isinstance(value, list | tuple)
-        and all(isinstance(pair, list | tuple) and len(pair) == 2 and pair[0] in PLACES for pair in value),
-    }
-    check = checks.get(question.widget)
-    return check() if check else isinstance(value, str | list | tuple | dict)
+    many = isinstance(value, list | tuple)
+    match question.widget:
+        case "choice":
+            return value in codes
+        case "choices":
+            return many and all(part in codes for part in value)
+        case "flag":
+            return isinstance(value, bool)
+        case "seat":
+            return value in PLACES
+        case "seats":
+            return many and all(part in PLACES for part in value)
+        case "number":
+            return _number(question, value)
+        case "pairs":
+            return many and all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in value)
+        case _:
+            return isinstance(value, str | list | tuple | dict)
 
 
 def _number(question: Field, value: Any) -> bool:

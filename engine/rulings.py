@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+from engine.decoding import decode
 from engine.effects import Effect, Until
 from engine.fields import Field
 from engine.places import Place
@@ -100,4 +103,22 @@ class Rulings(msgspec.Struct, frozen=True):
 
 def flag_until(scope: Scope) -> Until:
     """Return how long a flag lasts for a penalty's scope."""
-    return "event" if scope in ("event", "stage") else scope
+    spans: dict[Scope, Until] = {"hand": "hand", "round": "round", "stage": "event", "event": "event"}
+    return spans[scope]
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    infraction: tuple[Infraction, ...]
+
+
+def load_rulings(folder: Path, deciders: Mapping[str, Decider]) -> Rulings:
+    """Read `infractions.toml` of a folder; refuses an unknown field, a code twice, or a decision without a function."""
+    data = tomllib.loads((folder / "infractions.toml").read_text(encoding="utf-8"))
+    found = decode(_File, data, path=f"{folder.name}/infractions.toml").infraction
+    infractions = {infraction.code: infraction for infraction in found}
+    if len(infractions) != len(found):
+        raise ValueError(f"{folder.name}: an infraction code stands twice")
+    missing = [infraction.code for infraction in found if infraction.decide not in deciders]
+    if missing:
+        raise ValueError(f"{folder.name}: no decision for {missing}")
+    return Rulings(infractions, deciders)

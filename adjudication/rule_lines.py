@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from adjudication.rules.deciding import decide, dump_decision
-from adjudication.rules.registry import rulings_of
-from adjudication.rules.seam import Case, Decision, Prior
+from adjudication.rules import rulings_of
+from engine.deciding import decide, dump_decision
 from engine.decoding import decode
 from engine.errors import RuleError, noop
 from engine.fields import Field
 from engine.places import Place
 from engine.rulesets import Ruleset
+from engine.rulings import Case, Decision, Prior
 from engine.settling import LINE_KEYS, read_table
 from engine.situation import Situation, situation_at
 
@@ -47,7 +47,7 @@ def rule_line(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str, A
         deliberate=about.deliberate,
         priors=(*priors_at_table(situation, offenders), *about.history),
     )
-    result = decide(case, situation)
+    result = decide(rulings_of(ruleset.code), case, situation)
     if isinstance(result, Decision):
         return dump_decision(result)
     return {"questions": [dump_question(question) for question in result]}

@@ -34,7 +34,7 @@ class Background:
     def _run(task: Task, args: tuple, kwargs: dict) -> object:
         close_old_connections()
         try:
-            return task.apply(args, kwargs)  # Celery logs the traceback of a failure
+            return task.apply(args, kwargs, throw=False)  # Celery logs the traceback of a failure
         finally:
             close_old_connections()
 

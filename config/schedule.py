@@ -35,7 +35,7 @@ class Timer:
         for due in self._due:
             if due.at <= now:
                 close_old_connections()
-                self._app.tasks[due.task].apply()
+                self._app.tasks[due.task].apply(throw=False)
                 due.at = now + due.every
                 names.append(due.task)
         return tuple(names)

@@ -236,5 +236,6 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
+        "celery.app.trace": {"level": "WARNING"},  # a line for every task that succeeds hides those that fail
     },
 }

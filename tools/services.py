@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -34,17 +34,21 @@ def postgresql_programs() -> Path | None:
     return Path(on_path).resolve().parent if on_path else None
 
 
-def wait_for_port(port: int, process: subprocess.Popen, seconds: float = 30) -> None:
-    """Return when something listens on the port; fail when `process` ends before, or after that many seconds."""
+def wait_until(ready: Callable[[], object], process: subprocess.Popen, seconds: float = 30) -> None:
+    """Return when `ready` says yes; fail when `process` ends before, or after that many seconds."""
     deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
+    while not ready():
         if process.poll() is not None:
             raise RuntimeError(f"{process.args} ended with {process.returncode}")
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"{process.args} is not ready after {seconds} s")
         time.sleep(0.05)
-    raise RuntimeError(f"{process.args} does not listen on port {port}")
+
+
+def listens(port: int) -> bool:
+    """Whether something listens on the port of the loopback."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def stop(process: subprocess.Popen, sign: int = signal.SIGTERM, seconds: float = 15) -> None:
@@ -81,7 +85,7 @@ def redis(folder: Path) -> Iterator[str]:
     folder.mkdir(parents=True, exist_ok=True)
     options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(folder)]
     with running([program, *options], log=folder / "log") as process:
-        wait_for_port(port, process)
+        wait_until(lambda: listens(port), process)
         yield f"redis://127.0.0.1:{port}/0"
 
 
@@ -120,7 +124,7 @@ def postgresql(folder: Path, database: str) -> Iterator[str]:
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, **setting
         )
     try:
-        wait_for_port(port, process)
+        wait_until(lambda: listens(port), process)
         _create_database(port, database, process)
         yield f"postgres://postgres@127.0.0.1:{port}/{database}"
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.errors import RuleError
@@ -80,6 +81,12 @@ def test_what_cannot_be_read_is_refused_by_path(data: object, path: str) -> None
 
 def test_one_criterion_is_enough_and_may_be_written_as_its_key() -> None:
     assert parse_policy({"tie_breaks": ["total"]}) == Policy((TieBreak("total"),))
+
+
+def test_a_stored_policy_reads_back_the_same() -> None:
+    data = {"tie_breaks": ["total"], "carry": {"denominator": 2}, "groups": [{"by": "pair", "tie_breaks": ["total"]}]}
+    policy = parse_policy(data)
+    assert parse_policy(msgspec.to_builtins(policy)) == policy
 
 
 def test_a_team_may_break_a_tie_of_persons_and_a_person_one_of_teams() -> None:

@@ -59,27 +59,53 @@ def test_the_bytes_survive_a_round_trip_and_do_not_change() -> None:
     assert to_json(compute(Policy(tuple(map(TieBreak, KEYS))), data)) == to_json(standings)
 
 
-@given(st.data())
-def test_relabelling_and_reordering_never_change_a_rank(draw: st.DataObject) -> None:
-    size = draw.draw(st.sampled_from((4, 8, 12)))
-    numbers = range(1, draw.draw(st.integers(1, 4)) + 1)
+@st.composite
+def fields(draw: st.DrawFn) -> tuple[Policy, Data]:
+    """A policy and up to four rounds of up to three tables, with points so few that ties are common."""
+    size = draw(st.sampled_from((4, 8, 12)))
+    numbers = range(1, draw(st.integers(1, 4)) + 1)
     results: list[Result] = []
     for number in numbers:
-        seats = draw.draw(st.permutations(range(size)))
-        for place, player in enumerate(seats):
-            points = draw.draw(st.integers(-3, 3))
-            won = draw.draw(st.integers(0, 1))
-            results.append(Result(str(player), number, place // 4, points, measures={"hands_won": won}))
-    tie_breaks = draw.draw(st.lists(st.sampled_from(KEYS), min_size=1, unique=True))
-    formula = draw.draw(st.sampled_from(("points", "root_match_points", "place_points")))
+        for place, player in enumerate(draw(st.permutations(range(size)))):
+            won = {"hands_won": draw(st.integers(0, 1))}
+            results.append(Result(str(player), number, place // 4, draw(st.integers(-3, 3)), measures=won))
+    tie_breaks = draw(st.lists(st.sampled_from(KEYS), min_size=1, unique=True))
+    formula = draw(st.sampled_from(("points", "root_match_points", "place_points")))
     policy = Policy(tuple(map(TieBreak, tie_breaks)), formula=formula, place_points=(4, 3, 2, 1))
-    rounds = tuple(map(Round, numbers))
-    before = compute(policy, Data(tuple(Entry(str(player)) for player in range(size)), rounds, tuple(results)))
+    return policy, Data(tuple(Entry(str(player)) for player in range(size)), tuple(map(Round, numbers)), tuple(results))
 
-    names = draw.draw(st.permutations([f"n{player}" for player in range(size)]))
-    renamed = [Result(names[int(r.entry)], r.round, r.table, r.points, measures=r.measures) for r in results]
-    data = Data(
-        tuple(map(Entry, draw.draw(st.permutations(names)))), rounds, tuple(draw.draw(st.permutations(renamed)))
+
+@given(fields(), st.data())
+def test_relabelling_and_reordering_never_change_a_rank(field: tuple[Policy, Data], draw: st.DataObject) -> None:
+    policy, data = field
+    names = draw.draw(st.permutations([f"n{index}" for index in range(len(data.entries))]))
+    renamed = [Result(names[int(r.entry)], r.round, r.table, r.points, measures=r.measures) for r in data.results]
+    moved = Data(
+        tuple(map(Entry, draw.draw(st.permutations(names)))), data.rounds, tuple(draw.draw(st.permutations(renamed)))
     )
-    after = compute(policy, data)
-    assert {names[int(row.id)]: row.rank for row in before.rows} == {row.id: row.rank for row in after.rows}
+    before = {names[int(row.id)]: row.rank for row in compute(policy, data).rows}
+    assert before == {row.id: row.rank for row in compute(policy, moved).rows}
+
+
+@given(fields())
+def test_every_row_stands_where_its_own_numbers_put_it(field: tuple[Policy, Data]) -> None:
+    standings = compute(*field)
+    keys = [criterion.key for criterion in standings.criteria]
+    signs = [1 if criterion.direction == "higher" else -1 for criterion in standings.criteria]
+    for position, row in enumerate(standings.rows):
+        assert row.rank == next(index for index, other in enumerate(standings.rows, 1) if other.rank == row.rank)
+        if position == 0:
+            continue
+        above = standings.rows[position - 1]
+        pairs = list(zip(signs, above.values, row.values, strict=True))
+        if row.rank == above.rank:
+            assert row.why == Why(None)
+            assert all(here == other for _, other, here in pairs)
+        else:
+            assert row.why is not None
+            level = keys.index(row.why.key or "")
+            assert all(here == other for _, other, here in pairs[:level])
+            sign, other, here = pairs[level]
+            assert row.why == Why(keys[level], other, here)
+            assert other is not None
+            assert here is None or sign * other > sign * here

@@ -81,12 +81,10 @@ class HandInput(msgspec.Struct, frozen=True):
 
     def won_with(self, kind: int, by: By) -> HandInput:
         """Return this hand won on another tile."""
-        counts, tiles = bytearray(self.concealed), bytearray(self.held)
-        counts[kind] += 1
-        tiles[kind] += 1
+        tiles = _add(self.held, kind)
         check_copies(tiles, path="win")
         return msgspec.structs.replace(
-            self, counts=bytes(counts), tiles=int.from_bytes(tiles, "little"), win=kind, by=by
+            self, counts=_add(self.concealed, kind), tiles=int.from_bytes(tiles, "little"), win=kind, by=by
         )
 
 
@@ -109,30 +107,16 @@ def _parse(rules: HandRules, data: Mapping[str, object]) -> HandInput:
     if "concealed" not in data:
         raise RuleError("field_missing", noop("The field {field} is missing."), path="concealed", field="concealed")
     concealed_tiles = parse_tiles(cast(str, data["concealed"]), path="concealed")
-    melds = tuple(
-        parse_meld(text, path=f"melds[{index}]") for index, text in enumerate(_texts(data.get("melds"), "melds"))
-    )
+    written = _texts(data.get("melds"), "melds")
+    melds = tuple([parse_meld(text, path=f"melds[{index}]") for index, text in enumerate(written)])
     _check_size(rules, len(concealed_tiles), len(melds))
     concealed = counts_of(concealed_tiles, path="concealed")
     win, by = _parse_win(data)
 
-    held = bytearray(concealed)
-    meld_bits = ankan_bits = kongs = 0
-    exposed = False
-    for meld in melds:
-        for kind in meld.tiles:
-            held[kind] += 1
-        meld_bits += set_bit(meld.set_id)
-        kongs += meld.is_kong
-        if meld.is_open:
-            exposed = True
-        else:
-            ankan_bits |= pung_bit(meld.tiles[0])
-    check_copies(held, path="melds")
-    counts, tiles = bytearray(concealed), bytearray(held)
+    held, meld_bits, ankan_bits, kongs, exposed = _lay_down(concealed, melds)
+    counts, tiles = concealed, held
     if win is not None:
-        counts[win] += 1
-        tiles[win] += 1
+        counts, tiles = _add(concealed, win), _add(held, win)
         check_copies(tiles, path="win")
     if not rules.honours and any(tiles[27:KINDS]):
         kind = next(kind for kind in range(27, KINDS) if tiles[kind])
@@ -140,8 +124,8 @@ def _parse(rules: HandRules, data: Mapping[str, object]) -> HandInput:
 
     return HandInput(
         concealed=concealed,
-        counts=bytes(counts),
-        held=bytes(held),
+        counts=counts,
+        held=held,
         tiles=int.from_bytes(tiles, "little"),
         melds=melds,
         meld_bits=meld_bits,
@@ -156,6 +140,29 @@ def _parse(rules: HandRules, data: Mapping[str, object]) -> HandInput:
         flags=_parse_flags(rules, data, by, exposed=exposed),
         void=_parse_void(rules, data),
     )
+
+
+def _lay_down(concealed: bytes, melds: tuple[Meld, ...]) -> tuple[bytes, int, int, int, bool]:
+    """Return all own tiles, the bits of the melds, those of concealed kongs, the number of kongs, whether exposed."""
+    meld_bits = ankan_bits = kongs = 0
+    if not melds:
+        return concealed, meld_bits, ankan_bits, kongs, False
+    held = bytearray(concealed)
+    for meld in melds:
+        for kind in meld.tiles:
+            held[kind] += 1
+        meld_bits += set_bit(meld.set_id)
+        kongs += meld.is_kong
+        if not meld.is_open:
+            ankan_bits |= pung_bit(meld.tiles[0])
+    check_copies(held, path="melds")
+    return bytes(held), meld_bits, ankan_bits, kongs, any(meld.is_open for meld in melds)
+
+
+def _add(counts: bytes, kind: int) -> bytes:
+    more = bytearray(counts)
+    more[kind] += 1
+    return bytes(more)
 
 
 def _check_size(rules: HandRules, concealed: int, melds: int) -> None:
@@ -202,17 +209,20 @@ def _parse_wind(data: Mapping[str, object], field: str) -> int | None:
 
 
 def _parse_flowers(rules: HandRules, data: Mapping[str, object]) -> int:
-    flowers = flower_mask(parse_tiles(cast(str, data.get("flowers") or ""), path="flowers"), path="flowers")
-    if flowers and not rules.flowers:
+    written = data.get("flowers")
+    if not written:
+        return 0
+    flowers = flower_mask(parse_tiles(cast(str, written), path="flowers"), path="flowers")
+    if not rules.flowers:
         raise RuleError("flowers_not_in_game", noop("This game has no flowers."), path="flowers")
     return flowers
 
 
 def _parse_flags(rules: HandRules, data: Mapping[str, object], by: By | None, *, exposed: bool) -> frozenset[str]:
     written = _texts(data.get("flags"), "flags")
+    if not written:
+        return frozenset()
     flags = frozenset(written)
-    if not flags:
-        return flags
     if not flags <= rules.flags:
         index, flag = next((index, flag) for index, flag in enumerate(written) if flag not in rules.flags)
         raise RuleError("flag_unknown", noop("This game knows no flag {flag}."), path=f"flags[{index}]", flag=flag)

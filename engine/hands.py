@@ -125,24 +125,30 @@ def waits(concealed: bytes, held: bytes | None = None) -> tuple[int, ...]:
     `held` counts all his tiles, melds included; without it the concealed part is all he has.
     """
     own = concealed if held is None else held
-    parts = [concealed[0:9], concealed[9:18], concealed[18:27], concealed[27:34]]
-    rests = [sum(part) % 3 for part in parts]
-    if sorted(rests) not in ([0, 0, 0, 1], [0, 0, 2, 2]):
+    parts = (concealed[0:9], concealed[9:18], concealed[18:27], concealed[27:34])
+    # Either one suit has one tile too many, or two suits have two: of these one is the pair, one a set to come.
+    lacking = []
+    broken = -1
+    for suit, part in enumerate(parts):
+        rest = sum(part) % 3
+        if rest:
+            lacking.append((suit, rest))
+        if rest == 1 or part not in _TABLES[suit]:
+            if broken >= 0:
+                return ()
+            broken = suit
+    if [rest for _, rest in lacking] not in ([1], [2, 2]):
         return ()
-    whole = [part in (_SUIT if suit < 3 else _HONOURS) for suit, part in enumerate(parts)]
     found = []
-    for suit, rest in enumerate(rests):
-        if not rest or not all(fits or other == suit for other, fits in enumerate(whole)):
-            continue
-        table = _SUIT if suit < 3 else _HONOURS
-        part = bytearray(parts[suit])
-        first = suit * 9
-        for place, count in enumerate(part):
-            if count < COPIES and own[first + place] < COPIES:
-                part[place] = count + 1
-                if bytes(part) in table:
-                    found.append(first + place)
-                part[place] = count
+    for suit, _ in lacking:
+        if broken in (-1, suit):
+            table, first, trial = _TABLES[suit], suit * 9, bytearray(parts[suit])
+            for place, count in enumerate(parts[suit]):
+                if count < COPIES and own[first + place] < COPIES:
+                    trial[place] = count + 1
+                    if bytes(trial) in table:
+                        found.append(first + place)
+                    trial[place] = count
     return tuple(found)
 
 
@@ -174,8 +180,12 @@ def pair_kind(reading: Reading) -> int:
 
 def set_ids(reading: Reading) -> tuple[int, ...]:
     """Return the ids of all sets, ascending: chows by start (repeated ones repeated), then 34 + kind of each pung."""
-    chows = [start for start in CHOW_STARTS for _ in range(chow_count(reading, start))]
-    return (*chows, *(KINDS + kind for kind in range(KINDS) if reading & pung_bit(kind)))
+    ids: list[int] = []
+    left = reading & (CHOWS | PUNGS)
+    while left:
+        ids += _SETS_AT[left.bit_length() - 1]
+        left ^= 1 << left.bit_length() - 1
+    return tuple(sorted(ids))
 
 
 def set_tiles(set_id: int) -> tuple[int, ...]:
@@ -185,9 +195,10 @@ def set_tiles(set_id: int) -> tuple[int, ...]:
 
 def reading_notation(reading: Reading, melds: Iterable[Meld] = ()) -> tuple[str, ...]:
     """Write the sets of a concealed reading and its melds in ascending order, the pair last: `("123m", …, "55p")`."""
-    sets = [set_tiles(set_id) for set_id in set_ids(reading)] + [meld.tiles for meld in melds]
-    pair = pair_kind(reading)
-    return (*map(format_tiles, sorted(sets)), format_tiles((pair, pair)))
+    sets = [_TILES[set_id] for set_id in set_ids(reading)]
+    sets += [meld.tiles for meld in melds]
+    sets.sort()
+    return (*[_WRITTEN[tiles] for tiles in sets], _WRITTEN[(pair_kind(reading),) * 2])
 
 
 def _alternatives(entry: int) -> tuple[int, ...]:
@@ -253,4 +264,17 @@ def _placements_of(win: int) -> tuple[Placement, ...]:
 
 _SUIT, _SEVERAL = _build(9, chows=True)
 _HONOURS, _ = _build(7, chows=False)
+# For each bit of a reading, the sets it stands for: the bits of a chow counter are one, two and four chows.
+_SETS_AT: dict[int, tuple[int, ...]] = {
+    **{
+        chow_bit(start).bit_length() - 1 + place: (start,) * (1 << place) for start in CHOW_STARTS for place in range(3)
+    },
+    **{pung_bit(kind).bit_length() - 1: (KINDS + kind,) for kind in range(KINDS)},
+}
+_TILES: dict[int, tuple[int, ...]] = {set_id: set_tiles(set_id) for set_id in (*CHOW_STARTS, *range(KINDS, 2 * KINDS))}
+_WRITTEN: dict[tuple[int, ...], str] = {
+    tiles: format_tiles(tiles)
+    for tiles in (*_TILES.values(), *((kind,) * size for kind in range(KINDS) for size in (2, COPIES)))
+}
+_TABLES = (_SUIT, _SUIT, _SUIT, _HONOURS)
 _PLACEMENTS = tuple(map(_placements_of, range(KINDS)))

@@ -6,6 +6,7 @@ Kinds 0–8 are 1m–9m (萬), 9–17 1p–9p (筒), 18–26 1s–9s (條), 27�
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Literal, get_args
 
@@ -29,6 +30,11 @@ TILES: tuple[str, ...] = (
     *(f"f{number}" for number in range(1, 9)),
 )
 _KIND: dict[str, int] = {tile: kind for kind, tile in enumerate(TILES)}
+_KINDS_OF: dict[str, dict[str, int]] = {
+    suit: {tile[0]: kind for tile, kind in _KIND.items() if tile[1] == suit} for suit in "mpsz"
+}
+_GROUPS = re.compile(r"([1-9]+(?=[mps])|[1-7]+(?=z))([mpsz])|f[1-8]")
+_PIECE = re.compile(r"f.?|[^mpsz]*[mpsz]?")
 
 MeldKind = Literal["chi", "pon", "kan", "kakan", "ankan"]
 _SIZES: dict[MeldKind, int] = {"chi": 3, "pon": 3, "kan": 4, "kakan": 4, "ankan": 4}
@@ -69,29 +75,21 @@ def parse_tiles(text: str, *, path: str = "") -> tuple[int, ...]:
     """
     if not isinstance(text, str):
         raise RuleError("tiles_not_text", noop("Tiles are written as text, like 123m456p77z."), path=path)
+    written = "".join(text.split())
     kinds: list[int] = []
-    digits = ""
-    in_flowers = False
-    for char in text:
-        if "1" <= char <= "9" and char.isascii():
-            if in_flowers:
-                kinds.append(_kind(f"f{char}", path))
-                in_flowers = False
-            else:
-                digits += char
-        elif char in "mpsz" and digits:
-            for digit in digits:
-                kind = _KIND.get(digit + char)
-                if kind is None:
-                    raise _unknown(digit + char, path)
-                kinds.append(kind)
-            digits = ""
-        elif char == "f" and not digits and not in_flowers:
-            in_flowers = True
-        elif not char.isspace():
-            raise _unknown(("f" if in_flowers else digits) + char, path)
-    if digits or in_flowers:
-        raise _unknown(digits or "f", path)
+    read = 0
+    for group in _GROUPS.finditer(written):
+        if group.start() != read:
+            break
+        read = group.end()
+        digits, suit = group.groups()
+        if digits:
+            kinds += map(_KINDS_OF[suit].__getitem__, digits)
+        else:
+            kinds.append(_KIND[group[0]])
+    if read != len(written):
+        piece = _PIECE.findall(written, read)[0]
+        raise RuleError("tile_unknown", noop("{tile} is not a tile."), path=path, tile=piece)
     return tuple(kinds)
 
 
@@ -178,17 +176,6 @@ def flower_mask(kinds: Iterable[int], *, path: str = "") -> int:
             raise RuleError("flower_twice", noop("There is only one {tile}."), path=path, tile=TILES[kind])
         mask |= bit
     return mask
-
-
-def _kind(tile: str, path: str) -> int:
-    kind = _KIND.get(tile)
-    if kind is None:
-        raise _unknown(tile, path)
-    return kind
-
-
-def _unknown(piece: str, path: str) -> RuleError:
-    return RuleError("tile_unknown", noop("{tile} is not a tile."), path=path, tile=piece)
 
 
 def _all_melds() -> dict[str, Meld]:

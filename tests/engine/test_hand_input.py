@@ -4,8 +4,9 @@ import pytest
 
 from engine.errors import RuleError
 from engine.hand_input import HandInput, HandRules, parse_hand
-from engine.hands import pung_bit, readings, set_ids
+from engine.hands import pung_bit, readings, set_ids, waits
 from engine.tiles import counts_of, parse_tile, parse_tiles
+from tests.hands_gen import SEED, score_inputs
 
 FLAGS = frozenset(
     ("last_tile", "after_kong", "after_flower", "robbed_kong", "heaven", "earth", "human", "all_flowers", "fed_kong")
@@ -185,3 +186,16 @@ def test_a_game_of_three_suits_has_no_honours_and_no_flowers_but_a_void_suit() -
 def test_what_belongs_to_the_line_is_left_alone() -> None:
     line = HAND | {"id": "h1", "options": {"base": 1}, "preset": "x", "flowers": None, "flags": None, "melds": None}
     assert isinstance(parse_hand(SIXTEEN, line), HandInput)
+
+
+@pytest.mark.parametrize(("rules", "sets"), [(THIRTEEN, 4), (SIXTEEN, 5)])
+def test_seeded_hands_are_legal_complete_and_wait_for_their_winning_tile(rules: HandRules, sets: int) -> None:
+    lines = score_inputs(SEED, 300, sets)
+    assert lines == score_inputs(SEED, 300, sets)
+    hands = [parse_hand(rules, line) for line in lines]
+    for hand in hands:
+        assert readings(hand.counts)
+        assert hand.win in waits(hand.concealed, hand.held)
+        assert all(len(set_ids(reading + hand.meld_bits)) == sets for reading in readings(hand.counts))
+    assert any(hand.kongs and not hand.exposed for hand in hands)
+    assert 0.3 < sum(bool(hand.melds) for hand in hands) / len(hands) < 0.5

@@ -9,7 +9,7 @@ import msgspec
 
 from adjudication.rules import rulings_of
 from engine.deciding import decide, dump_decision
-from engine.decoding import decode
+from engine.decoding import decode, plain
 from engine.errors import RuleError, noop
 from engine.fields import Field
 from engine.places import Place
@@ -69,9 +69,9 @@ def priors_at_table(situation: Situation, offenders: tuple[Place, ...]) -> tuple
 
 def dump_question(question: Field) -> dict[str, Any]:
     """Return a question as the `rule` command prints it."""
-    return dict(msgspec.to_builtins(question))
+    return dict(plain(question))
 
 
 def list_infractions(code: str) -> list[dict[str, Any]]:
     """Return every infraction of a game with its questions, choices, articles and stages."""
-    return [msgspec.to_builtins(infraction) for infraction in rulings_of(code).infractions.values()]
+    return [plain(infraction) for infraction in rulings_of(code).infractions.values()]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
+from engine.decoding import plain
 from engine.effects import Wording
 from engine.errors import RuleError, noop
 from engine.events import Ruling
@@ -149,8 +148,8 @@ def dump_decision(decision: Decision) -> dict[str, Any]:
     """Return a decision as the `rule` command prints it (without `id`)."""
     return {
         "status": decision.status,
-        "remedy": msgspec.to_builtins(decision.remedy),
-        "effect": msgspec.to_builtins(decision.effect),
+        "remedy": plain(decision.remedy),
+        "effect": plain(decision.effect),
         "article": decision.article,
-        "penalty": msgspec.to_builtins(decision.penalty) if decision.penalty else None,
+        "penalty": plain(decision.penalty) if decision.penalty else None,
     }

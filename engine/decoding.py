@@ -55,3 +55,8 @@ def _explain(message: str, path: str) -> RuleError:
             at = join_path(where, named["field"]) if "field" in named else where
             return RuleError(code, template, path=at, **{key: value.replace("`", "") for key, value in named.items()})
     return RuleError("unreadable", noop("This cannot be read: {detail}"), path=where, detail=what)
+
+
+def plain(value: Any) -> Any:
+    """Return typed data as plain data (dicts, lists, strings, integers), equal after a trip through JSON."""
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from engine.decoding import decode
+from engine.decoding import decode, plain
 from engine.effects import Effect, Wording
 from engine.errors import RuleError, noop
 from engine.fields import Choice, ask
@@ -160,4 +160,4 @@ def parse_event(game_events: dict[str, type[GameEvent]], data: Any, path: str = 
 
 def dump_event(event: TableEvent) -> dict[str, Any]:
     """Return an event as plain data that `parse_event` reads back."""
-    return dict(msgspec.to_builtins(event))
+    return dict(plain(event))

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.decoding import decode
+from engine.decoding import decode, plain
 from engine.errors import RuleError, noop
 from engine.patterns import PatternSpec
 from engine.text import Text
@@ -119,7 +119,7 @@ class ResolvedRuleset:
 
     def dump(self) -> dict[str, Any]:
         """Return everything as plain data, to be stored with an event: editing a file never rewrites history."""
-        return {"ruleset": msgspec.to_builtins(self.ruleset), "options": copy.deepcopy(self.plain_options)}
+        return {"ruleset": plain(self.ruleset), "options": copy.deepcopy(self.plain_options)}
 
 
 def load_ruleset(folder: Path) -> Ruleset:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from engine.dealing import Deal, Start
+from engine.decoding import plain
 from engine.effects import DealEffect, Effect
 from engine.errors import RuleError, noop
 from engine.events import Finish, GameEvent, Recorded, Ruling, Seats, Swap, TableEvent, dump_event, parse_event
@@ -528,14 +529,14 @@ def to_plain(state: TableState) -> dict[str, Any]:
             }
             for posting in state.postings
         ],
-        "breaks": [msgspec.to_builtins(item) for item in state.breaks],
+        "breaks": [plain(item) for item in state.breaks],
         "measures": state.measures,
         "state": {
             "hand": state.hand,
-            "flags": [msgspec.to_builtins(item) for item in state.flags],
-            "liabilities": [msgspec.to_builtins(item) for item in state.liabilities],
+            "flags": [plain(item) for item in state.flags],
+            "liabilities": [plain(item) for item in state.liabilities],
             "finished": state.finished,
-            "progress": msgspec.to_builtins(state.progress),
+            "progress": plain(state.progress),
         },
     }
 

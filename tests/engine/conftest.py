@@ -1,4 +1,4 @@
-"""Fixtures of the engine's tests: the toy game is found beside the real ones."""
+"""Fixtures of the engine's tests: the toy game and its rulings are found beside the real ones."""
 
 from __future__ import annotations
 
@@ -7,20 +7,27 @@ from pathlib import Path
 
 import pytest
 
+import adjudication.rules
 import engine.games
+from adjudication.rules import all_rulings
 from engine.registry import find_game, games
 from engine.rulesets import ResolvedRuleset, resolve
 
-TOY = str(Path(__file__).parent.parent / "toy" / "engine_games")
+TOY = Path(__file__).parent.parent / "toy"
 
 
 @pytest.fixture(scope="session", autouse=True)
 def toy_is_found() -> Iterator[None]:
-    engine.games.__path__.append(TOY)
+    paths = ((engine.games.__path__, str(TOY / "engine_games")), (adjudication.rules.__path__, str(TOY / "rulings")))
+    for known, folder in paths:
+        known.append(folder)
     games.cache_clear()
+    all_rulings.cache_clear()
     yield
-    engine.games.__path__.remove(TOY)
+    for known, folder in paths:
+        known.remove(folder)
     games.cache_clear()
+    all_rulings.cache_clear()
 
 
 @pytest.fixture

@@ -33,8 +33,8 @@ def ruling(**effect: Any) -> dict[str, Any]:
     return {"type": "ruling", "effect": effect, **at}
 
 
-def lia(payer: str, *windows: Any, id: str = "L1", **more: Any) -> dict[str, Any]:
-    return {"id": id, "payer": payer, "windows": list(windows), **more}
+def lia(payer: str, *windows: Any, name: str = "L1", **more: Any) -> dict[str, Any]:
+    return {"id": name, "payer": payer, "windows": list(windows), **more}
 
 
 def refused(rules: ResolvedRuleset, *events: dict[str, Any]) -> RuleError:
@@ -136,7 +136,7 @@ def test_one_tile_counts_only_when_it_is_that_tile(toy: ResolvedRuleset) -> None
 
 
 def test_payers_of_one_origin_share_rounded_up(toy: ResolvedRuleset) -> None:
-    both = [lia(payer, ["any", "win"], id=payer, origin="o") for payer in ("W", "N")]
+    both = [lia(payer, ["any", "win"], name=payer, origin="o") for payer in ("W", "N")]
     state = settle(toy, ruling(liabilities=both), win("S", "E", 4))
     assert state.scores == {"E": 0, "S": 6, "W": -3, "N": -3, "house": 0}
 
@@ -236,19 +236,23 @@ def test_measures_and_house_lines(toy: ResolvedRuleset) -> None:
     assert refused(toy, ruling(**house)).code == "house_reason"
 
 
+def plain_win(**entry: Any) -> dict[str, Any]:
+    return {"type": "win", "wins": [entry]}
+
+
 @pytest.mark.parametrize(
     ("event", "code", "path"),
     [
         ({"type": "pung"}, "event_type_unknown", "events[0].type"),
-        ({"type": "win", "wins": [{"seat": "X", "by": "self"}]}, "value_unknown", "events[0].wins[0].seat"),
-        ({"type": "win", "wins": [{"by": "self"}]}, "field_missing", "events[0].wins[0].seat"),
-        ({"type": "win", "wins": [{"seat": "E", "by": "self", "tai": 3}]}, "field_unknown", "events[0].wins[0].tai"),
-        ({"type": "win", "wins": [{"seat": "E", "by": "self", "total": "3"}]}, "type_wrong", "events[0].wins[0].total"),
-        ({"type": "win", "wins": [{"seat": "E", "by": "self", "total": -3}]}, "value_out_of_range", "events[0].wins[0].total"),
+        (plain_win(seat="X", by="self"), "value_unknown", "events[0].wins[0].seat"),
+        (plain_win(by="self"), "field_missing", "events[0].wins[0].seat"),
+        (plain_win(seat="E", by="self", tai=3), "field_unknown", "events[0].wins[0].tai"),
+        (plain_win(seat="E", by="self", total="3"), "type_wrong", "events[0].wins[0].total"),
+        (plain_win(seat="E", by="self", total=-3), "value_out_of_range", "events[0].wins[0].total"),
         (win("E", "E"), "giver_is_winner", "events[0].wins[0].from"),
-        ({"type": "ruling", "effect": {"postings": [{"from": "E", "to": "E", "points": 1}]}}, "pays_itself", "events[0].effect.postings[0]"),
+        (ruling(postings=[{"from": "E", "to": "E", "points": 1}]), "pays_itself", "events[0].effect.postings[0]"),
     ],
-)  # fmt: skip
+)
 def test_bad_events_are_refused_by_path(toy: ResolvedRuleset, event: dict[str, Any], code: str, path: str) -> None:
     error = refused(toy, event)
     assert (error.code, error.path) == (code, path)

@@ -1,0 +1,101 @@
+"""From a case to a decision: checks, open questions, ladders, and the situation at a place in play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudication.rules import rulings_of
+from engine.dealing import Start
+from engine.deciding import as_ruling, climb, decide, dump_decision
+from engine.errors import RuleError
+from engine.rulesets import ResolvedRuleset
+from engine.rulings import Case, Decision, Prior, flag_until
+from engine.situation import Situation, situation_at
+from engine.table import number_events, parse_events
+
+SEATS = {"E": "p1", "S": "p2", "W": "p3", "N": "p4"}
+
+
+def at(rules: ResolvedRuleset, *events: dict[str, Any], hand: int | None = None, after: int | None = None) -> Situation:
+    recorded = number_events(rules, SEATS, Start(), parse_events(rules, events))
+    return situation_at(rules, SEATS, Start(), recorded, hand, after)
+
+
+def case(offenders: str = "S", priors: tuple[Prior, ...] = (), **facts: Any) -> Case:
+    return Case(infraction="T9", offenders=tuple(offenders), facts=facts, priors=priors)  # type: ignore[arg-type]
+
+
+def ruled(rules: ResolvedRuleset, about: Case, *events: dict[str, Any]) -> Decision:
+    result = decide(rulings_of("toy"), about, at(rules, *events))
+    assert isinstance(result, Decision)
+    return result
+
+
+def test_questions_open_one_after_another(toy: ResolvedRuleset) -> None:
+    first = decide(rulings_of("toy"), case(), at(toy))
+    assert isinstance(first, tuple)
+    assert [question.code for question in first] == ["stage"]
+    second = decide(rulings_of("toy"), case(stage="completed"), at(toy))
+    assert isinstance(second, tuple)
+    assert [question.code for question in second] == ["tai"]
+
+
+def test_a_decision_carries_its_effect_and_becomes_an_event(toy: ResolvedRuleset) -> None:
+    decision = ruled(toy, case(stage="completed", tai=2))
+    assert dump_decision(decision)["effect"] == {
+        "flags": [{"seat": "S", "flag": "dead"}],
+        "postings": [{"from": "S", "to": to, "points": 3, "article": "T1"} for to in ("W", "N", "E")],
+    }
+    event = as_ruling(rulings_of("toy").infractions["T9"], case(stage="completed", tai=2), decision)
+    assert event.wording is not None
+    assert (event.wording.infraction, event.wording.offenders, event.wording.step) == ("T9", ("S",), "warning")
+
+
+@pytest.mark.parametrize(
+    ("about", "code", "path"),
+    [
+        (Case(infraction="T0", offenders=("S",), facts={}), "infraction_unknown", "infraction"),
+        (case(""), "offender_missing", "offender"),
+        (case("SW"), "offender_many", "offender"),
+        (case("S", stage="later"), "fact_value", "facts.stage"),
+        (case("S", stage="completed", tai=21), "fact_value", "facts.tai"),
+        (case("S", colour="red"), "fact_unknown", "facts.colour"),
+    ],
+)
+def test_a_case_that_cannot_be_is_refused_by_path(toy: ResolvedRuleset, about: Case, code: str, path: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        decide(rulings_of("toy"), about, at(toy))
+    assert (caught.value.code, caught.value.path) == (code, path)
+
+
+def test_a_ladder_climbs_with_the_priors_in_its_scope(toy: ResolvedRuleset) -> None:
+    def prior(scope: Any) -> Prior:
+        return Prior("T9", "slips", "warning", scope)
+
+    assert climb(toy, "slips", case()).step == "warning"
+    assert climb(toy, "slips", case(priors=(prior("hand"),))).points == 5
+    assert climb(toy, "slips", case(priors=(prior("round"),) * 5)).points == 10
+    assert climb(toy, "slips", case(priors=(prior("event"),))).step == "warning"
+    assert climb(toy, "slips", case(), at_least="deduction").points == 5
+
+
+def test_the_situation_is_that_of_the_place_in_play(toy: ResolvedRuleset) -> None:
+    events = (
+        {"type": "ruling", "effect": {"flags": [{"seat": "W", "flag": "eye"}]}},
+        {"type": "win", "wins": [{"seat": "S", "by": "self", "total": 1}]},
+        {"type": "win", "wins": [{"seat": "E", "by": "self", "total": 1}]},
+    )
+    now = at(toy, *events)
+    assert (now.hand, now.dealer, now.closed) == (3, "W", False)
+    first = at(toy, *events, hand=1)
+    assert (first.dealer, first.closed, first.after, first.has("W", "eye")) == ("E", True, 0, True)
+    begin = at(toy, *events, hand=1, after=-1)
+    assert not begin.has("W", "eye")
+    with pytest.raises(RuleError, match="hand_unknown"):
+        at(toy, *events, hand=9)
+
+
+def test_penalties_last_as_long_as_their_scope() -> None:
+    assert [flag_until(scope) for scope in ("hand", "round", "stage", "event")] == ["hand", "round", "event", "event"]

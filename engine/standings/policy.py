@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
+from engine.decoding import decode
 from engine.errors import RuleError, noop
 from engine.standings.arithmetic import TWELFTHS, Rounding
 from engine.standings.data import Account
@@ -112,10 +112,7 @@ def parse_policy(data: object, *, path: str = "", measures: Collection[str] | No
 
     With `measures`, the codes a game emits, a policy that counts or compares another measure is refused.
     """
-    try:
-        policy = msgspec.convert(_spelt_out(data), Policy)
-    except msgspec.ValidationError as error:
-        raise _refusal(error).at(path) from error
+    policy = decode(Policy, _spelt_out(data), path)
     try:
         check_policy(policy, measures=measures)
     except RuleError as error:
@@ -257,9 +254,3 @@ def _spelt_out(data: object) -> object:
     if isinstance(full.get("groups"), list | tuple):
         full["groups"] = [_spelt_out(item) for item in full["groups"]]
     return full
-
-
-def _refusal(error: msgspec.ValidationError) -> RuleError:
-    """Turn a decoding error into ours: msgspec ends its sentence with the place as `at `$.path``."""
-    problem, _, place = str(error).partition(" - at `$")
-    return RuleError("policy_unreadable", noop("{problem}"), path=re.sub(r"^\.|`$", "", place), problem=problem)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 
-from engine.errors import RuleError, join_path, noop
+from engine.decoding import decode
+from engine.errors import join_path
 from engine.standings.policy import Policy, parse_policy
 from engine.text import Text
 
@@ -19,21 +20,14 @@ class StandingsPreset(msgspec.Struct, frozen=True):
     policy: Policy
 
 
-def parse_preset(
-    data: Mapping[str, Any], *, path: str = "", measures: Collection[str] | None = None
-) -> StandingsPreset:
+class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Text
+    policy: dict[str, Any]
+
+
+def parse_preset(data: object, *, path: str = "", measures: Collection[str] | None = None) -> StandingsPreset:
     """Read `{name: {zh-hant, zh-hans, en}, policy: {…}}`; refusals name the path below `path`."""
-    unknown = sorted(set(data) - {"name", "policy"})
-    if unknown:
-        raise RuleError(
-            "field_unknown", noop("“{field}” is not known here."), path=join_path(path, unknown[0]), field=unknown[0]
-        )
-    try:
-        name = msgspec.convert(data.get("name"), Text)
-    except msgspec.ValidationError as error:
-        raise RuleError(
-            "name_unreadable", noop("a name needs its three wordings"), path=join_path(path, "name")
-        ) from error
+    written = decode(_Written, data, path)
     return StandingsPreset(
-        name, parse_policy(data.get("policy", {}), path=join_path(path, "policy"), measures=measures)
+        written.name, parse_policy(written.policy, path=join_path(path, "policy"), measures=measures)
     )

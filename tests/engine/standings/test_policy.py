@@ -66,7 +66,7 @@ def test_what_cannot_be_computed_is_refused_by_path(data: dict[str, Any], code: 
 @pytest.mark.parametrize(
     ("data", "path"),
     [
-        ({}, "p"),
+        ({}, "p.tie_breaks"),
         ([], "p"),
         ({"tie_breaks": TOTAL, "bset": 3}, "p.bset"),
         ({"tie_breaks": TOTAL, "sit_out": {"kind": "lucky"}}, "p.sit_out.kind"),
@@ -76,7 +76,7 @@ def test_what_cannot_be_computed_is_refused_by_path(data: dict[str, Any], code: 
 def test_what_cannot_be_read_is_refused_by_path(data: object, path: str) -> None:
     with pytest.raises(RuleError) as refusal:
         parse_policy(data, path="p")
-    assert refusal.value.path.startswith(path.rpartition(".")[0])
+    assert refusal.value.path == path
 
 
 def test_one_criterion_is_enough_and_may_be_written_as_its_key() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.errors import RuleError
+from engine.registry import games
 from engine.standings import Data, Entry, Policy, Result, Round, Why, compute, parse_preset, show
 
 PRESETS: dict[str, dict[str, Any]] = tomllib.loads(
@@ -147,3 +148,11 @@ def test_an_unreadable_preset_is_refused_by_path(data: dict[str, Any], path: str
     with pytest.raises(RuleError) as refusal:
         parse_preset(data, path="x")
     assert refusal.value.path == path
+
+
+def test_every_preset_that_a_game_offers_can_be_computed_and_every_event_preset_names_one() -> None:
+    for code, game in games().items():
+        presets = game.ruleset.standings_presets
+        for name, data in presets.items():
+            parse_preset(data, path=f"{code}.standings_presets.{name}")
+        assert {preset.standings for preset in game.ruleset.event_presets} <= set(presets)

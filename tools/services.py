@@ -67,7 +67,12 @@ def running(command: Sequence[str], *, log: Path, **options: object) -> Iterator
     """Run a program in the background, its output in `log`, and end it on leaving."""
     with log.open("ab") as output:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, **options
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # Ctrl-C reaches us alone, and we end it
+            **options,
         )
         try:
             yield process
@@ -121,7 +126,12 @@ def postgresql(folder: Path, database: str) -> Iterator[str]:
     # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
     with (folder / "log").open("ab") as output:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, **setting
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            **setting,
         )
     try:
         wait_until(lambda: listens(port), process)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-import time
+from collections.abc import Sequence
 
 from engine.standings import Data, Entry, Policy, Result, Round, TieBreak, compute, to_json
+from tests.bench.harness import Benchmark
 
 POLICY = Policy(
     tuple(map(TieBreak, ("total", "points", "best_round", "head_to_head", "hands_won", "sum_of_places"))),
@@ -33,17 +34,23 @@ def field(players: int, rounds: int) -> Data:
     )
 
 
-def main() -> None:
-    """Print CPU-milliseconds (best of five) and the size of the snapshot."""
-    for players, rounds in ((400, 12), (4000, 12)):
-        data = field(players, rounds)
-        times = []
-        for _ in range(5):
-            start = time.process_time()
-            snapshot = to_json(compute(POLICY, data))
-            times.append(time.process_time() - start)
-        print(f"standings {players} x {rounds}: {min(times) * 1000:.1f} CPU-ms, snapshot {len(snapshot):,} bytes")
+def totals_alone(data: Data) -> list[tuple[int, str]]:
+    """Return the field ranked by nothing but its points, the least that any standings cost."""
+    sums: dict[str, int] = {}
+    for result in data.results:
+        sums[result.entry] = sums.get(result.entry, 0) + result.points
+    return sorted(((points, entry) for entry, points in sums.items()), reverse=True)
 
 
-if __name__ == "__main__":
-    main()
+def benchmarks() -> Sequence[Benchmark]:
+    """Return one benchmark for a large event."""
+    data = field(400, 12)
+    return [
+        Benchmark(
+            name="standings of 400 players x 12 rounds, from results to an encoded snapshot",
+            run=lambda: to_json(compute(POLICY, data)),
+            unit="snapshots",
+            peer=lambda: totals_alone(data),
+            peer_name="sums and a sort alone",
+        )
+    ]

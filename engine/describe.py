@@ -1,0 +1,73 @@
+"""Writing down, from the data itself, what a game's events, patterns and options are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from engine.fields import Field, fields_of
+from engine.game import Game
+from engine.rulesets import OptionSpec, Ruleset
+
+
+def describe_events(game: Game) -> str:
+    """Return the section of `docs/events.md` for one game: each event with its fields, in Markdown."""
+    parts = [f"## {game.ruleset.name.en} {game.ruleset.name.zh_hant} (`{game.code}`)", ""]
+    for kind, struct in sorted(game.events.items()):
+        parts += [f"### `{kind}`", "", (struct.__doc__ or "").strip(), ""]
+        rows = list(_field_rows(fields_of(struct)))
+        if rows:
+            parts += ["| field | asked as | when | what |", "|---|---|---|---|", *rows, ""]
+    return "\n".join(parts)
+
+
+def _field_rows(fields: tuple[Field, ...], prefix: str = "") -> Iterator[str]:
+    for field in fields:
+        name = f"{prefix}{field.code}"
+        when = "; ".join(f"{code} = {' or '.join(map(str, values))}" for code, values in field.when.items())
+        needed = "" if field.required else " (optional)"
+        what = f"{field.label.en} {field.label.zh_hant}"
+        if field.choices:
+            what += ": " + ", ".join(f"`{choice.code}` {choice.label.en}" for choice in field.choices)
+        yield f"| `{name}`{needed} | {field.widget} | {when} | {what} |"
+        yield from _field_rows(field.fields, f"{name}[].")
+
+
+def describe_patterns(ruleset: Ruleset) -> str:
+    """Return the section of `docs/patterns.md` for one game: codes, names, values, articles, exclusions."""
+    head = [f"## {ruleset.name.en} {ruleset.name.zh_hant} (`{ruleset.code}`)", ""]
+    head += ["| code | name | value | article | not beside |", "|---|---|---|---|---|"]
+    rows = [
+        f"| `{item.code}` | {item.name.zh_hant} {item.name.en} | {item.value} | {item.article} | "
+        f"{', '.join(f'`{code}`' for code in item.excludes)} |"
+        for item in ruleset.patterns
+    ]
+    return "\n".join([*head, *rows, ""])
+
+
+def describe_options(ruleset: Ruleset) -> str:
+    """Return the section of `docs/options.md` for one game: every option with its default and choices."""
+    head = [f"## {ruleset.name.en} {ruleset.name.zh_hant} (`{ruleset.code}`)", ""]
+    head += ["| option | what | default | may be | article |", "|---|---|---|---|---|"]
+    rows = [
+        f"| `{code}` | {option.name.en} {option.name.zh_hant} | `{_short(option.default)}` | {_may_be(option)} | "
+        f"{option.article} |"
+        for code, option in ruleset.options.items()
+    ]
+    return "\n".join([*head, *rows, ""])
+
+
+def _short(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _may_be(option: OptionSpec) -> str:
+    choices = ", ".join(f"`{_short(choice.value)}`" for choice in option.choices)
+    bounds = ""
+    if option.kind in ("integer", "integers"):
+        low = "" if option.minimum is None else str(option.minimum)
+        high = "" if option.maximum is None else str(option.maximum)
+        bounds = f"{option.kind} {low}…{high}"
+    own = choices or bounds or option.kind
+    return f"{own}, null" if option.nullable else own

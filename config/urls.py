@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from config.health import healthz
 from config.language import switch
+from tournament.views.look import look
 
 # The documentation page sets its layout inline; its scripts still come from here only.
 api_docs = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="schema"))
@@ -16,6 +17,7 @@ api_docs = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSp
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("language/<slug:language>", switch, name="language"),
+    path("look/", look, name="look"),
     path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/docs", api_docs, name="api-docs"),
 ]

@@ -11,6 +11,8 @@ from typing import NamedTuple
 SEALS = {"E": (170, 286), "S": (286, 170), "W": (170, 54), "N": (54, 170)}
 _CENTRE = (170.0, 170.0)
 MOST_ARROWS = 6
+# Where along an arrow its sum may stand, best first.
+_SPOTS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78)
 
 PIPS = {
     1: ((9, 9),),
@@ -57,20 +59,18 @@ def arrows(sums: Sequence[tuple[str, str, int]]) -> tuple[Arrow, ...]:
     if len(sums) > MOST_ARROWS:
         return ()
     pairs = {(start, end) for start, end, _ in sums}
-    straight = {frozenset(pair) for pair in pairs if SEALS[pair[0]][0] == SEALS[pair[1]][0] or _level(pair)}
+    # A sum keeps clear of the seals and of the sums already placed: boxes of centre and half size.
+    boxes: list[tuple[float, float, float, float]] = [(x, y, 22, 22) for x, y in SEALS.values()]
     drawn = []
     for start, end, points in sums:
-        both_ways = (end, start) in pairs
-        control = _control(start, end, both_ways=both_ways)
+        control = _control(start, end, both_ways=(end, start) in pairs)
         tail, tip = _towards(SEALS[start], control, 29), _towards(SEALS[end], control, 24)
         neck = _towards(tip, control, 9)
         side_x, side_y = (tip[1] - neck[1]) / 9 * 5.5, (neck[0] - tip[0]) / 9 * 5.5
-        # Sums stand in the middle of their arrow, or near the payer where two arrows share that middle.
-        crossing = len(straight) == 2 and frozenset((start, end)) in straight
-        t = 0.3 if both_ways or crossing else 0.5
-        x = (1 - t) ** 2 * tail[0] + 2 * t * (1 - t) * control[0] + t * t * neck[0]
-        y = (1 - t) ** 2 * tail[1] + 2 * t * (1 - t) * control[1] + t * t * neck[1]
         width = max(44, 18 + 11 * len(f"{points:,}"))
+        spots = [_on_curve(tail, control, neck, t) for t in _SPOTS]
+        x, y = min(spots, key=lambda spot: sum(_overlap((*spot, width / 2, 14), box) for box in boxes))
+        boxes.append((x, y, width / 2, 14))
         drawn.append(
             Arrow(
                 path="M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*tail, *control, *neck),
@@ -88,8 +88,19 @@ def arrows(sums: Sequence[tuple[str, str, int]]) -> tuple[Arrow, ...]:
     return tuple(drawn)
 
 
-def _level(pair: tuple[str, str]) -> bool:
-    return SEALS[pair[0]][1] == SEALS[pair[1]][1]
+def _on_curve(
+    tail: tuple[float, float], control: tuple[float, float], end: tuple[float, float], t: float
+) -> tuple[float, float]:
+    """Return the point of a quadratic curve at `t` from 0 to 1."""
+    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+    return a * tail[0] + b * control[0] + c * end[0], a * tail[1] + b * control[1] + c * end[1]
+
+
+def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:
+    """Return the area two boxes (centre and half size) share, with a little air around them."""
+    wide = one[2] + other[2] + 4 - abs(one[0] - other[0])
+    high = one[3] + other[3] + 4 - abs(one[1] - other[1])
+    return wide * high if wide > 0 and high > 0 else 0.0
 
 
 def width_of(name: str) -> int:
@@ -140,7 +151,15 @@ def chart(values: Sequence[int]) -> Chart:
 
     gap = 296 // max(1, len(values) - 1)
     dots = tuple(
-        Dot(x=56 + index * gap, y=y_of(value), label_y=y_of(value) - 13, value=value, step=index + 1)
+        Dot(
+            x=56 + index * gap,
+            y=y_of(value),
+            # Below a valley, so that the line does not run through the number.
+            label_y=y_of(value)
+            + (24 if 0 < index < len(values) - 1 and value < min(values[index - 1], values[index + 1]) else -13),
+            value=value,
+            step=index + 1,
+        )
         for index, value in enumerate(values)
     )
     rules = tuple((y_of(value), value) for value in range(bottom, top + 1, unit))

@@ -36,8 +36,8 @@ _SINGLE = {
     "f4": text("冬", "冬", "Winter"),
     "f5": text("梅", "梅", "Plum blossom"),
     "f6": text("蘭", "兰", "Orchid"),
-    "f7": text("菊", "菊", "Chrysanthemum"),
-    "f8": text("竹", "竹", "Bamboo plant"),
+    "f7": text("竹", "竹", "Bamboo plant"),
+    "f8": text("菊", "菊", "Chrysanthemum"),
     "back": text("蓋著的牌", "扣着的牌", "A tile face down"),
 }
 TILE_NAMES = {

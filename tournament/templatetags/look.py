@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django import template
 from django.conf import settings
+from django.http import QueryDict
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
@@ -12,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from engine.text import Text
-from tournament import wording
+from tournament import drawing, parts, wording
 
 register = template.Library()
 
@@ -116,3 +118,240 @@ def number(value: int | None) -> str:
 def points(value: int | None) -> str:
     """Write points won or lost with their sign: `+12`, `−30`, `0`; nothing for None."""
     return "" if value is None else f"{value:+,}".replace("-", "\u2212") if value else "0"
+
+
+@register.filter
+def rack_of(notation: str) -> SafeString:
+    """Draw tiles written as notation; a space begins a new set: `123m 55z`."""
+    return render_to_string("components/rack.html", parts.rack(notation))
+
+
+@register.filter
+def tile_name(tile: str) -> str:
+    """Name a tile, as its label."""
+    return wording.tile_name(tile)
+
+
+# ── Drawings ────────────────────────────────────────────────
+
+
+@register.simple_tag
+def tile(code: str, size: str = "") -> SafeString:
+    """Draw one tile (`3m`, `5z`, `f4`, `back`); size is l (36 px), s (22 px) or nothing (28 px)."""
+    return format_html(
+        '<svg class="tile{}" viewBox="0 0 30 42" role="img" aria-label="{}"><use href="{}#t-{}"/></svg>',
+        f" tile--{size}" if size else "",
+        wording.tile_name(code),
+        static(parts.SPRITE),
+        code,
+    )
+
+
+@register.inclusion_tag("components/rack.html")
+def rack(
+    groups: object, *, win: str = "", size: str = "", hand: bool = False, index: bool = False, label: str = ""
+) -> dict:
+    """Draw tiles in sets: notation with spaces between sets, or a list of notations and `Meld`s; win stands last.
+
+    `hand` marks the one rack of a page that shows a whole hand; `index` adds numbers for readers of no Chinese.
+    """
+    return parts.rack(groups, win=win, size=size, hand=hand, index=index, label=label)
+
+
+@register.inclusion_tag("components/keys.html")
+def tile_keys(
+    name: str = "tile",
+    *,
+    left: dict[str, int] | None = None,
+    suits: str = "mpszf",
+    chosen: str = "m",
+    submit: bool = True,
+) -> dict:
+    """Draw the tile keyboard; a press sends name=tile (or `erase`), and bubbles as a click on `[data-tile]`.
+
+    `left` says how many of a tile are left (else 4, a flower 1); `submit=False` makes buttons that send nothing.
+    """
+    return parts.keys(name, left=left or {}, suits=suits, chosen=chosen, submit=submit)
+
+
+@register.inclusion_tag("components/seal.html")
+def seal(value: str, *, dealer: bool = False, big: bool = False) -> dict:
+    """Draw the seal of a place; the dealer's is gold everywhere."""
+    return {"glyph": wording.GLYPHS[value], "name": wording.place_name(value), "dealer": dealer, "big": big}
+
+
+@register.inclusion_tag("components/dealer.html")
+def dealer(streak: int = 0) -> dict:
+    """Say who deals, how often in a row besides the first, and show it as a die up to six."""
+    return {"streak": streak, "pips": drawing.PIPS.get(streak)}
+
+
+@register.inclusion_tag("components/square.html")
+def square(sides: list[dict], *, label: str, middle: object = "", middle_note: object = "", wind: str = "") -> dict:
+    """Draw one table: East below, South right, West above, North left.
+
+    A side is a dict of place, name and, where known, url, score, note, dealer, streak, winner, me, dead. The middle
+    shows `wind` (E, S, W, N: the round wind) or any other short `middle`, and under it `middle_note`.
+    """
+    return parts.square(sides, label=label, middle=middle, middle_note=middle_note, wind=wind)
+
+
+@register.inclusion_tag("components/payments.html")
+def payments(lines: list[dict], sides: list[dict], *, penalty: bool = False, dealer: str = "") -> dict:
+    """Draw who pays whom as arrows, and the same lines as a table.
+
+    A line is a dict of payer, receiver (E, S, W, N or house), points and, where known, reason and article; a side of
+    place and name. More than six arrows, and what the house pays or gets, stand in the table alone.
+    """
+    return parts.payments(lines, sides, penalty=penalty, dealer=dealer)
+
+
+@register.inclusion_tag("components/hall.html")
+def hall(tables: list[dict], *, columns: int = 0, legend: bool = True) -> dict:
+    """Draw the room: dicts of number, url, state (two or three words), confirmed (places) and stop (bool)."""
+    return parts.hall(tables, columns=columns, legend=legend)
+
+
+@register.inclusion_tag("components/chart.html")
+def chart(values: list[int], *, label: str) -> dict:
+    """Draw whole numbers after each round as a line; the label says them in words."""
+    return {"chart": drawing.chart(values), "label": label}
+
+
+@register.inclusion_tag("components/pips.html")
+def pips(gone: int, total: int) -> dict:
+    """Show how many tiles of an open liability's window have passed."""
+    return {"gone": gone, "left": total - gone, "pips": [index < gone for index in range(total)]}
+
+
+# ── Lists and states ────────────────────────────────────────
+
+
+@register.inclusion_tag("components/score.html")
+def score(
+    total: int,
+    unit: object,
+    *,
+    counted: list[dict] = (),
+    not_counted: list[dict] = (),
+    who: object = "",
+    receives: int | None = None,
+) -> dict:
+    """Show a score with its reasons; counted: name, value, count, note, article; not counted: name, value, because."""
+    return {
+        "total": total,
+        "unit": unit,
+        "counted": [{**line, "sum": line["value"] * line.get("count", 1)} for line in counted],
+        "not_counted": not_counted,
+        "who": who,
+        "receives": receives,
+    }
+
+
+@register.inclusion_tag("components/ranks.html")
+def ranks(rows: list[dict], *, columns: list[object] = (), points_label: object) -> dict:
+    """List standings whose reasons open without a script; at most three columns, of which phones show the last.
+
+    A row is a dict of key, rank, move (places gained, None where new), name, detail, cells (formatted, one a column),
+    points (formatted), why (see `components/why.html`), url, me, podium, open.
+    """
+    return {"rows": rows, "columns": columns, "points_label": points_label}
+
+
+@register.inclusion_tag("components/movement.html")
+def movement(move: int | None) -> dict:
+    """Show places gained (jade, upwards) or lost (ink)."""
+    return {"move": move, "steps": abs(move or 0)}
+
+
+@register.inclusion_tag("components/todo.html")
+def todo(items: list[dict]) -> dict:
+    """List what is to be done: dicts of number, number_label (read aloud), title, detail, act, url, stop (blocks)."""
+    return {"items": items}
+
+
+@register.inclusion_tag("components/fresh.html")
+def fresh(text: object, *, updating: object = "", time: object = "", state: str = "fresh", limit: int = 15) -> dict:
+    """Say how true the page is, in one line of fixed height; `live.js` marks it stale after `limit` seconds' silence.
+
+    `state` is fresh, updating (the snapshot is older than the event, `updating` says both versions) or stale.
+    """
+    return {"text": text, "updating": updating, "time": time, "state": state, "limit": limit}
+
+
+@register.inclusion_tag("components/empty_state.html")
+def empty_state(title: object, *, text: object = "", act: object = "", url: str = "") -> dict:
+    """Say that there is nothing yet, and what to do about it."""
+    return {"title": title, "text": text, "act": act, "url": url, "sprite": static(parts.SPRITE)}
+
+
+@register.inclusion_tag("components/fair.html")
+def fair(lines: list[dict]) -> dict:
+    """Show measured values as bars with their bound: dicts of name, value, value_text, bound, text (what it means)."""
+    return {"lines": parts.bars(lines)}
+
+
+@register.inclusion_tag("components/clock.html")
+def clock(time: str, *, gone: int, total: int, text: object = "", ends: str = "") -> dict:
+    """Show the time left and how much of it has gone (seconds); `ends`, an ISO time, lets `live.js` count down."""
+    return {"time": time, "width": 300 * min(gone, total) // max(total, 1), "text": text, "ends": ends}
+
+
+@register.inclusion_tag("components/steps.html")
+def steps(names: list[object], *, now: int, label: object) -> dict:
+    """Show the steps of a round by name; `now` counts from 0."""
+    return {
+        "steps": [{"name": name, "state": parts.step_state(i, now)} for i, name in enumerate(names)],
+        "label": label,
+    }
+
+
+@register.inclusion_tag("components/stepper.html")
+def stepper(now: int, total: int, text: object = "") -> dict:
+    """Show the step of a question put in parts; `now` counts from 1."""
+    return {"now": now, "total": total, "text": text, "states": [parts.step_state(i, now - 1) for i in range(total)]}
+
+
+@register.inclusion_tag("components/dialog.html", takes_context=True)
+def confirm(
+    context: template.Context,
+    key: str,
+    label: object,
+    *,
+    url: str,
+    title: object,
+    act: object,
+    text: object = "",
+    tone: str = "stop",
+    fields: dict[str, str] | None = None,
+) -> dict:
+    """Draw a button that asks before it posts to `url`; without a script a GET of it shows `confirm.html`.
+
+    `key` is the id of the dialog, once a page; `fields` are hidden values.
+    """
+    return {
+        "csrf_token": context.get("csrf_token"),
+        "key": key,
+        "label": label,
+        "url": url,
+        "title": title,
+        "act": act,
+        "text": text,
+        "tone": tone,
+        "fields": fields or {},
+    }
+
+
+@register.inclusion_tag("components/pagination.html", takes_context=True)
+def pagination(context: template.Context, page: object) -> dict:
+    """Link to the pages before and after; other parts of the query stay."""
+    return {"page": page, "request": context.get("request")}
+
+
+@register.simple_tag(takes_context=True)
+def page_query(context: template.Context, number: int) -> str:
+    """Return the query of this page with another page number."""
+    request = context.get("request")
+    query = request.GET.copy() if request else QueryDict(mutable=True)
+    query["page"] = number
+    return f"?{query.urlencode()}"

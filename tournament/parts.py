@@ -1,0 +1,210 @@
+"""What the drawings of the design system show, prepared for their templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.templatetags.static import static
+from django.utils.translation import get_language, gettext, pgettext
+
+from engine.tiles import COPIES, Meld, format_tile, parse_tiles
+from tournament import drawing, wording
+
+SPRITE = "banfeng/tiles.svg"
+
+_POSITIONS = {"E": "bottom", "S": "right", "W": "top", "N": "left"}
+_SIDES = {
+    "E": "0,100 100,100 66,66 34,66",
+    "S": "100,0 100,100 66,66 66,34",
+    "W": "0,0 100,0 66,34 34,34",
+    "N": "0,0 0,100 34,66 34,34",
+}
+_QUARTERS = {
+    "E": "6,56 54,56 41,41 19,41",
+    "S": "56,6 56,54 41,41 41,19",
+    "W": "6,4 54,4 41,19 19,19",
+    "N": "4,6 4,54 19,41 19,19",
+}
+_DEALER_SIDES = {
+    "E": "6,334 334,334 170,170",
+    "S": "334,6 334,334 170,170",
+    "W": "6,6 334,6 170,170",
+    "N": "6,6 6,334 170,170",
+}
+# Above so many characters a score is set smaller, so that it stays whole on a phone.
+_LONG_SCORE = 6
+_NAME_COLUMNS = 15
+
+
+def rack(groups: object, **options: Any) -> dict[str, Any]:
+    """Return the context of a rack: sets of tile codes; a concealed kong shows its outer tiles face down."""
+    sets: Iterable[Any] = groups.split() if isinstance(groups, str) else groups or ()
+    return {"groups": [_codes(one) for one in sets], **options}
+
+
+def _codes(group: object) -> list[str]:
+    if isinstance(group, Meld):
+        codes = [format_tile(kind) for kind in group.tiles]
+        return ["back", *codes[1:-1], "back"] if group.kind == "ankan" else codes
+    if isinstance(group, str):
+        return [format_tile(kind) for kind in parse_tiles(group)]
+    return list(group)
+
+
+def keys(name: str, *, left: Mapping[str, int], suits: str, chosen: str, submit: bool) -> dict[str, Any]:
+    """Return the context of a tile keyboard."""
+    labels = {
+        "m": pgettext("suit of tiles", "Chars"),
+        "p": pgettext("suit of tiles", "Dots"),
+        "s": pgettext("suit of tiles", "Bams"),
+        "z": pgettext("suit of tiles", "Honours"),
+        "f": pgettext("suit of tiles", "Flowers"),
+    }
+    return {
+        "name": name,
+        "type": "submit" if submit else "button",
+        "sprite": static(SPRITE),
+        "suits": [
+            {
+                "code": suit,
+                "label": labels[suit],
+                "chosen": suit == chosen,
+                "keys": [_key(code, left) for code in _suit_codes(suit)],
+            }
+            for suit in suits
+        ],
+    }
+
+
+def _suit_codes(suit: str) -> list[str]:
+    if suit == "f":
+        return [f"f{number}" for number in range(1, 9)]
+    return [f"{number}{suit}" for number in range(1, 8 if suit == "z" else 10)]
+
+
+def _key(code: str, left: Mapping[str, int]) -> dict[str, Any]:
+    most = 1 if code.startswith("f") else COPIES
+    count = left.get(code, most)
+    label = gettext("{tile}, {count} left").format(tile=wording.tile_name(code), count=count)
+    return {"code": code, "left": count, "label": label, "dots": [index < count for index in range(most)]}
+
+
+def square(
+    sides: Sequence[Mapping[str, Any]], *, label: str, middle: object, middle_note: object, wind: str
+) -> dict[str, Any]:
+    """Return the context of the square; of several tints what is dead beats the winner beats the dealer."""
+    drawn = []
+    for side in sorted(sides, key=lambda side: "ESWN".index(side["place"])):
+        value = side.get("score")
+        tint = "dead" if side.get("dead") else "winner" if side.get("winner") or side.get("me") else ""
+        drawn.append(
+            {
+                **side,
+                "name": side.get("name") or gettext("empty"),
+                "score": value,
+                "long": value is not None and len(f"{value:+,}") > _LONG_SCORE,
+                "tint": tint or ("dealer" if side.get("dealer") else ""),
+                "polygon": _SIDES[side["place"]],
+                "position": _POSITIONS[side["place"]],
+                # Readers of no Chinese are told the wind in words; the seal tells the others.
+                "wind": "" if _reads_chinese() else wording.place_name(side["place"]),
+            }
+        )
+    return {
+        "sides": drawn,
+        "label": label,
+        "middle": wording.GLYPHS[wind] if wind else middle,
+        "middle_is_wind": bool(wind),
+        "middle_note": middle_note,
+    }
+
+
+def payments(
+    lines: Sequence[Mapping[str, Any]], sides: Sequence[Mapping[str, Any]], *, penalty: bool, dealer: str
+) -> dict[str, Any]:
+    """Return the context of a drawing of payments; equal pairs are one arrow, in the order of their first line."""
+    sums: dict[tuple[str, str], int] = {}
+    for line in lines:
+        if "house" not in (line["payer"], line["receiver"]):
+            pair = (line["payer"], line["receiver"])
+            sums[pair] = sums.get(pair, 0) + line["points"]
+    names = {side["place"]: side.get("name") or "" for side in sides}
+    payers = {start for start, _ in sums} if penalty else set()
+    told = [
+        gettext("{payer} pays {receiver} {points}").format(
+            payer=wording.place_name(start), receiver=wording.place_name(end), points=points
+        )
+        for (start, end), points in sums.items()
+    ]
+    return {
+        "arrows": drawing.arrows([(start, end, points) for (start, end), points in sums.items()]),
+        "label": pgettext("between items of a list", ", ").join(told),
+        "penalty": penalty,
+        "dealer_polygon": _DEALER_SIDES.get(dealer),
+        "seals": [_seal(place, names.get(place, ""), dealer, payers) for place in "ESWN"],
+        "reasons": any(line.get("reason") for line in lines),
+        "lines": [
+            {
+                "payer": _who(line["payer"], names),
+                "receiver": _who(line["receiver"], names),
+                "points": line["points"],
+                "reason": line.get("reason", ""),
+                "article": line.get("article", ""),
+            }
+            for line in lines
+        ],
+    }
+
+
+def _seal(place: str, name: str, dealer: str, payers: set[str]) -> dict[str, Any]:
+    x, y = drawing.SEALS[place]
+    return {
+        "kind": "dealer" if place == dealer else "from" if place in payers else "",
+        "x": x - 20,
+        "y": y - 20,
+        "text_x": x,
+        "text_y": y + 8,
+        "name_y": 24 if place == "W" else 326 if place == "E" else y + 38,
+        "glyph": wording.GLYPHS[place],
+        "name": drawing.shortened(name, _NAME_COLUMNS),
+    }
+
+
+def _who(place: str, names: Mapping[str, str]) -> str:
+    return f"{wording.place_name(place)} {names.get(place, '')}".strip()
+
+
+def hall(tables: Iterable[Mapping[str, Any]], *, columns: int, legend: bool) -> dict[str, Any]:
+    """Return the context of the hall: a quarter of each table for every wind that has confirmed."""
+    return {
+        "tables": [
+            {
+                **table,
+                "quarters": [_QUARTERS[place] for place in "ESWN" if place in table.get("confirmed", ())],
+                "long": len(str(table["number"])) > 2,
+            }
+            for table in tables
+        ],
+        "columns": columns,
+        "legend": legend,
+    }
+
+
+def bars(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return lines of a fairness report with the widths of their bars: the bound stands at a quarter, or at zero."""
+    drawn = []
+    for line in lines:
+        value, bound = line["value"], line["bound"]
+        width = value * 75 // bound if bound else value * 25
+        drawn.append({**line, "width": max(3, min(300, width)), "bound_x": 75 if bound else 0})
+    return drawn
+
+
+def step_state(index: int, now: int) -> str:
+    """Return whether a step is done, now or (nothing) yet to come."""
+    return "done" if index < now else "now" if index == now else ""
+
+
+def _reads_chinese() -> bool:
+    return (get_language() or "en").startswith("zh")

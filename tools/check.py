@@ -100,16 +100,23 @@ class Checks:
         with subprocess.Popen(
             command, cwd=ROOT, env=self.environment | environment, stdout=subprocess.PIPE, text=True
         ) as process:
-            for line in process.stdout:
-                print(line, end="", flush=True)
-                if re.match(r"(FAILED|ERROR) |=* ?(\d+ \w+.*|no tests ran) in [\d.]+s", line):
-                    kept.append(line.rstrip())
+            try:
+                for line in process.stdout:
+                    self._show(line, kept)
+            except BaseException:
+                services.stop(process, signal.SIGINT, 60)  # pytest then ends what its tests have started
+                raise
             code = process.wait()
         if code == NO_TESTS_COLLECTED:
             self.report.lines.append(f"empty    {name}: no tests there yet")
             return True
-        self.report.summaries += [f"{name}: {line}" if " in " in line else line for line in kept]
+        self.report.summaries += [f"-- {name}", *kept]
         return self._note(name, code, started)
+
+    def _show(self, line: str, kept: list[str]) -> None:
+        print(line, end="", flush=True)
+        if re.match(r"(FAILED|ERROR) |=* ?(\d+ \w+.*|no tests ran) in [\d.]+s", line):
+            kept.append(line.rstrip())
 
     def leave_out(self, name: str, why: str) -> None:
         """Note loudly that a part cannot run here."""

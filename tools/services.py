@@ -62,12 +62,18 @@ def stop(process: subprocess.Popen, sign: int = signal.SIGTERM, seconds: float =
             process.wait()
 
 
+def bound_to_us(command: Sequence[str]) -> list[str]:
+    """Return the command so that it ends even when this process is killed and can stop nothing."""
+    setpriv = shutil.which("setpriv")
+    return [*([setpriv, "--pdeathsig", "TERM", "--"] if setpriv else []), *command]
+
+
 @contextmanager
 def running(command: Sequence[str], *, log: Path, **options: object) -> Iterator[subprocess.Popen]:
     """Run a program in the background, its output in `log`, and end it on leaving."""
     with log.open("ab") as output:
         process = subprocess.Popen(
-            command,
+            bound_to_us(command),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -126,7 +132,7 @@ def postgresql(folder: Path, database: str) -> Iterator[str]:
     # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
     with (folder / "log").open("ab") as output:
         process = subprocess.Popen(
-            command,
+            bound_to_us(command),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

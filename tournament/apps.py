@@ -11,5 +11,8 @@ class TournamentConfig(AppConfig):
     name = "tournament"
 
     def ready(self) -> None:
-        """Make the permissions known; they import models, which exist only now."""
-        from tournament import access  # noqa: F401
+        """Make permissions and tasks known; they import models, which exist only now.
+
+        Services ask for tasks by name, and Celery by itself looks for tasks only in a worker.
+        """
+        from tournament import access, tasks  # noqa: F401

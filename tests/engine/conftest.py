@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import adjudication.rules
-import engine.games
-from adjudication.rules import all_rulings
-from engine.registry import find_game, games
+from engine.registry import find_game
 from engine.rulesets import ResolvedRuleset, resolve
-
-TOY = Path(__file__).parent.parent / "toy"
+from tests.toy.finding import toy_found
 
 
 @pytest.fixture(scope="session", autouse=True)
 def toy_is_found() -> Iterator[None]:
-    paths = ((engine.games.__path__, str(TOY / "engine_games")), (adjudication.rules.__path__, str(TOY / "rulings")))
-    for known, folder in paths:
-        known.append(folder)
-    games.cache_clear()
-    all_rulings.cache_clear()
-    yield
-    for known, folder in paths:
-        known.remove(folder)
-    games.cache_clear()
-    all_rulings.cache_clear()
+    with toy_found():
+        yield
 
 
 @pytest.fixture

@@ -1,0 +1,33 @@
+"""What an organiser decides about an event beside its rules, as typed data read from the event's JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from engine.decoding import decode
+from tournament.models import Event
+
+
+class EventSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Defaults are those of a small club event; `confirmation` says whose confirmation makes a table official."""
+
+    appeal_minutes: Annotated[int, msgspec.Meta(ge=0, le=10080)] = 30
+    players_enter: bool = False
+    players_confirm: bool = True
+    confirmation: Literal["none", "staff", "seats"] = "staff"
+    only_checked_in: bool = True
+    invitation_days: Annotated[int, msgspec.Meta(ge=1, le=365)] = 14
+    capacity: Annotated[int, msgspec.Meta(ge=4)] | None = None
+    information: str = ""
+
+
+def parse_settings(data: Any, path: str = "settings") -> EventSettings:
+    """Read settings from plain data; raises `RuleError` with the path of what is wrong."""
+    return decode(EventSettings, data, path)
+
+
+def settings_of(event: Event) -> EventSettings:
+    """Return the settings of an event."""
+    return parse_settings(event.settings)

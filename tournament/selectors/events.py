@@ -1,0 +1,53 @@
+"""Events as an actor may see them."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from tournament.access import may
+from tournament.actors import Actor
+from tournament.errors import not_allowed, not_found
+from tournament.models import Event, Invitation, StaffRole, Stage
+
+
+def visible_events(actor: Actor) -> QuerySet[Event]:
+    """Return the events an actor may know of: public ones, and those of whose staff he is."""
+    if actor.system or (actor.user is not None and actor.user.is_superuser):
+        return Event.objects.all()
+    public = ~Q(status=Event.Status.DRAFT)
+    if actor.user is not None:
+        public |= Q(roles__user_id=actor.user.pk)
+    if actor.entry is not None:
+        public |= Q(pk=actor.entry.event_id)
+    return Event.objects.filter(public).distinct()
+
+
+def get_event(actor: Actor, slug: str, permission: str | None = None) -> Event:
+    """Return an event by its slug; 404 where the actor may not know of it, 403 where he lacks `permission`."""
+    event = Event.objects.filter(slug=slug).first()
+    if event is None:
+        raise not_found("event")
+    hidden = event.status == Event.Status.DRAFT and not may(actor, "see_staff_pages", event)
+    if hidden and not (actor.entry is not None and actor.entry.event_id == event.pk):
+        raise not_found("event")
+    if permission is not None and not may(actor, permission, event):
+        raise not_allowed()
+    return event
+
+
+def get_stage(event: Event, order: int) -> Stage:
+    """Return a stage by its order."""
+    stage = Stage.objects.filter(event=event, order=order).first()
+    if stage is None:
+        raise not_found("stage")
+    return stage
+
+
+def staff_of(event: Event) -> QuerySet[StaffRole]:
+    """Return the staff, with their accounts."""
+    return StaffRole.objects.filter(event=event).select_related("user").order_by("id")
+
+
+def open_invitations(event: Event) -> QuerySet[Invitation]:
+    """Return invitations that were neither accepted nor revoked."""
+    return Invitation.objects.filter(event=event, accepted_at=None, revoked_at=None)

@@ -1,0 +1,134 @@
+"""What standings are made from, and the snapshot that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.db.models import Sum
+
+from engine.standings import Data, Penalty, Result
+from engine.standings import Entry as Ranked
+from engine.standings import Round as Counted
+from tournament.models import Draw, Entry, Event, PostingRow, Round, Snapshot, Stage, Table
+
+SHOWN = (Round.Status.RUNNING, Round.Status.CLOSED)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A snapshot with the version of the event now; `stale` means it is being computed anew."""
+
+    version: int
+    event_version: int
+    body: str
+
+    @property
+    def stale(self) -> bool:
+        """Whether the event has moved on since this was computed."""
+        return self.version < self.event_version
+
+
+def shown_standings(event: Event, stage: Stage) -> Shown | None:
+    """Return the newest snapshot of a stage, or None before the first."""
+    found = Snapshot.objects.filter(stage=stage).order_by("-version").values_list("version", "body").first()
+    return None if found is None else Shown(found[0], event.version, found[1])
+
+
+def decoded(shown: Shown) -> dict[str, Any]:
+    """Return the body of a snapshot as plain data."""
+    return dict(msgspec.json.decode(shown.body))
+
+
+def stage_key(stage_id: int) -> str:
+    """Return how a stage is named within standings."""
+    return str(stage_id)
+
+
+def standings_data(event: Event) -> Data:
+    """Return what standings may look at, read from entries, tables and posting rows."""
+    entries = list(Entry.objects.filter(event=event).exclude(status=Entry.Status.WAITLIST).order_by("number"))
+    by_pk = {entry.pk: str(entry.number) for entry in entries}
+    rounds = list(Round.objects.filter(event=event).order_by("number").values_list("pk", "number", "stage_id"))
+    number_of = {pk: number for pk, number, _stage in rounds}
+    points, penalties = _sums(event, by_pk, number_of)
+    return Data(
+        entries=tuple(
+            Ranked(
+                id=str(entry.number),
+                team=entry.team or None,
+                withdrawn=entry.status == Entry.Status.WITHDRAWN,
+                ranked=entry.ranked,
+            )
+            for entry in entries
+        ),
+        rounds=tuple(Counted(number, stage_key(stage)) for _pk, number, stage in rounds),
+        results=tuple(_results(event, number_of, points)),
+        penalties=penalties,
+    )
+
+
+def _sums(
+    event: Event, by_pk: dict[int, str], number_of: dict[int, int]
+) -> tuple[dict[tuple[int, str], int], tuple[Penalty, ...]]:
+    """Return points by (table, entry) of the `table` account between players, and everything else as penalties."""
+    points: dict[tuple[int, str], int] = {}
+    others: dict[tuple[str, int, str], int] = {}
+    lines = (
+        PostingRow.objects.filter(event=event)
+        .order_by()
+        .values_list("table_id", "round_id", "from_entry_id", "to_entry_id", "account")
+        .annotate(total=Sum("points"))
+    )
+    for table, round_id, payer, payee, account, total in lines:
+        for pk, sign in ((payer, -1), (payee, 1)):
+            if pk is None or pk not in by_pk:
+                continue
+            if account == "table" and payer is not None and payee is not None:
+                key = (table, by_pk[pk])
+                points[key] = points.get(key, 0) + sign * total
+            else:
+                other = (by_pk[pk], number_of[round_id], account)
+                others[other] = others.get(other, 0) + sign * total
+    found = tuple(
+        Penalty(entry=entry, round=number, points=total, account=account)  # type: ignore[arg-type]
+        for (entry, number, account), total in sorted(others.items(), key=lambda item: (item[0][1], item[0]))
+        if total
+    )
+    return points, found
+
+
+def _results(event: Event, number_of: dict[int, int], points: dict[tuple[int, str], int]) -> Iterable[Result]:
+    tables = Table.objects.filter(event=event, draw__status=Draw.Status.RELEASED).order_by("round__number", "number")
+    fields = ("pk", "round_id", "number", "status", "state", "start")
+    for pk, round_id, number, status, state, _start in tables.values_list(*fields):
+        persons = state.get("persons") or {}
+        seated = {person: place for place, person in (state.get("seats") or {}).items() if person}
+        if not state.get("hands") and status != Table.Status.VOID:
+            continue
+        first = _first_persons(state)
+        for person in persons:
+            played = "substitute" if person not in first else "played"
+            yield Result(
+                entry=person,
+                round=number_of[round_id],
+                table=number,
+                points=points.get((pk, person), 0),
+                status="void" if status == Table.Status.VOID else played,
+                seat=seated.get(person),  # type: ignore[arg-type]
+                measures={} if status == Table.Status.VOID else (state.get("measures") or {}).get(person, {}),
+            )
+    draws = Draw.objects.filter(round__event=event, status=Draw.Status.RELEASED, round__status__in=SHOWN)
+    for round_id, result in draws.order_by("round__number").values_list("round_id", "result"):
+        for person in result["out"]:
+            yield Result(entry=str(person), round=number_of[round_id], status="sat_out")
+        for person in result["absent"]:
+            yield Result(entry=str(person), round=number_of[round_id], status="absent")
+
+
+def _first_persons(state: dict[str, Any]) -> set[str]:
+    hands = state.get("hands") or []
+    seats = hands[0]["seats"] if hands else state.get("seats") or {}
+    return {person for person in seats.values() if person}

@@ -1,0 +1,264 @@
+"""Entries and check-in; whatever changes the field makes unreleased draws out of date."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Max
+
+from engine.errors import noop
+from tournament.access import require
+from tournament.actors import Actor
+from tournament.errors import Conflict, Refused, not_found
+from tournament.event_settings import settings_of
+from tournament.models import Draw, Entry, EntryMember, Event, Person
+from tournament.selectors.entries import PLAYING
+from tournament.services.messages import post_message
+from tournament.services.writing import Write, writing
+
+PERSON_FIELDS = ("name", "sort_name", "romanised", "club", "birth_year", "external_id")
+SEPARATOR = " / "
+
+
+def clean(text: str) -> str:
+    """Return a name as it is stored: compatibility characters unified, blanks at the ends and doubled ones gone."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def make_person(fields: Mapping[str, Any], path: str = "person") -> Person:
+    """Store a person; refuses a missing or overlong name."""
+    unknown = [name for name in fields if name not in PERSON_FIELDS]
+    if unknown:
+        raise Refused("field_unknown", noop("“{field}” is not known here."), path=path, field=unknown[0])
+    values = {key: clean(value) if isinstance(value, str) else value for key, value in fields.items()}
+    if not values.get("name"):
+        raise Refused("name_missing", noop("Every person has a name."), path=f"{path}.name")
+    for key, value in values.items():
+        limit = Person._meta.get_field(key).max_length
+        if isinstance(value, str) and limit and len(value) > limit:
+            raise Refused("name_long", noop("At most {limit} characters."), path=f"{path}.{key}", limit=limit)
+    return Person.objects.create(**values)
+
+
+def _names(people: Sequence[Person]) -> dict[str, str]:
+    return {
+        "name": SEPARATOR.join(person.name for person in people),
+        "sort_name": SEPARATOR.join(person.sort_name or person.name for person in people),
+        "romanised": SEPARATOR.join(person.romanised for person in people if person.romanised),
+    }
+
+
+def _stale_drafts(write: Write) -> None:
+    """Drafts were drawn for another field: they cannot be released any more."""
+    drafts = Draw.objects.filter(round__event=write.event, status=Draw.Status.DRAFT)
+    for draw in drafts.select_related("round"):
+        write.audit("draw.stale", f"round:{draw.round.number}", before={"attempt": draw.attempt})
+    drafts.update(status=Draw.Status.STALE)
+
+
+def add_entry(
+    *,
+    actor: Actor,
+    event: Event,
+    people: Sequence[Mapping[str, Any] | Person],
+    number: int | None = None,
+    team: str = "",
+    club: str = "",
+    email: str = "",
+    ranked: bool = True,
+    status: str | None = None,
+) -> Entry:
+    """Register one person, or two as a pair; beyond the event's capacity the entry waits."""
+    require(actor, "enter", event)
+    if not 1 <= len(people) <= 2:
+        raise Refused("members_count", noop("An entry is one person, or two who play as a pair."), path="people")
+    with writing(event, actor) as write:
+        entry = _add(write, people, number, team=team, club=club, email=email, ranked=ranked, status=status)
+        write.audit("entry.added", f"entry:{entry.number}", after={"name": entry.name, "status": entry.status})
+        if entry.check_in == Entry.CheckIn.PRESENT or not settings_of(event).only_checked_in:
+            _stale_drafts(write)
+    return entry
+
+
+def add_entries(*, actor: Actor, event: Event, names: Sequence[str]) -> list[Entry]:
+    """Register many single persons by name in one write; the first refusal refuses all."""
+    require(actor, "enter", event)
+    with writing(event, actor) as write:
+        entries = []
+        for index, name in enumerate(names):
+            person = make_person({"name": name}, f"names[{index}]")
+            entries.append(_add(write, [person], None))
+        write.audit("entries.added", f"event:{event.slug}", after={"count": len(entries)})
+        if not settings_of(event).only_checked_in:
+            _stale_drafts(write)
+    return entries
+
+
+def _add(
+    write: Write,
+    people: Sequence[Mapping[str, Any] | Person],
+    number: int | None,
+    *,
+    team: str = "",
+    club: str = "",
+    email: str = "",
+    ranked: bool = True,
+    status: str | None = None,
+) -> Entry:
+    event = write.event
+    found = Entry.objects.filter(event=event)
+    if number is None:
+        number = (found.aggregate(last=Max("number"))["last"] or 0) + 1
+    elif number < 1 or found.filter(number=number).exists():
+        raise Conflict("number_taken", noop("Number {number} is taken."), path="number", number=number)
+    persons = [
+        person if isinstance(person, Person) else make_person(person, f"people[{index}]")
+        for index, person in enumerate(people)
+    ]
+    if len({person.pk for person in persons}) != len(persons):
+        raise Refused("person_twice", noop("The same person stands there twice."), path="people")
+    doubled = EntryMember.objects.filter(entry__event=event, person__in=persons).exclude(
+        entry__status=Entry.Status.WITHDRAWN
+    )
+    if doubled.exists():
+        raise Conflict("person_entered", noop("This person is entered already."), path="people")
+    if status is None:
+        capacity = settings_of(event).capacity
+        full = capacity is not None and found.filter(status__in=PLAYING, ranked=True).count() >= capacity
+        status = Entry.Status.WAITLIST if full and ranked else Entry.Status.REGISTERED
+    elif status not in Entry.Status.values:
+        raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="status", value=status)
+    entry = Entry.objects.create(
+        event=event,
+        number=number,
+        team=clean(team),
+        club=clean(club) or persons[0].club,
+        email=email,
+        ranked=ranked,
+        status=status,
+        link_token=secrets.token_urlsafe(18),
+        **_names(persons),
+    )
+    EntryMember.objects.bulk_create(
+        EntryMember(entry=entry, person=person, position=position) for position, person in enumerate(persons)
+    )
+    return entry
+
+
+def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> Entry:
+    """Change team, club, e-mail, status or whether it is ranked; withdrawing never forfeits what was played."""
+    require(actor, "enter", entry.event)
+    allowed = {"team", "club", "email", "status", "ranked"}
+    for field in changes:
+        if field not in allowed:
+            raise Refused("field_unknown", noop("“{field}” is not known here."), path=field, field=field)
+    if "status" in changes and changes["status"] not in Entry.Status.values:
+        raise Refused(
+            "value_unknown", noop("“{value}” is not one of the choices."), path="status", value=changes["status"]
+        )
+    with writing(entry.event, actor) as write:
+        locked = Entry.objects.select_for_update().get(pk=entry.pk)
+        before = {field: getattr(locked, field) for field in changes}
+        for field, value in changes.items():
+            setattr(locked, field, clean(value) if field in ("team", "club") else value)
+        locked.save(update_fields=list(changes))
+        write.audit("entry.updated", f"entry:{locked.number}", before=before, after=dict(changes))
+        if {"status", "ranked"} & set(changes):
+            _stale_drafts(write)
+        if before.get("status") == Entry.Status.WAITLIST and locked.status in PLAYING:
+            _tell_promoted(write.event, locked)
+    return locked
+
+
+def rename_person(*, actor: Actor, entry: Entry, position: int, changes: Mapping[str, Any]) -> Entry:
+    """Correct what is known of one member of an entry; the entry's shown name follows."""
+    require(actor, "enter", entry.event)
+    with writing(entry.event, actor) as write:
+        member = EntryMember.objects.select_related("person").filter(entry=entry, position=position).first()
+        if member is None:
+            raise not_found("member")
+        person = member.person
+        before = {field: getattr(person, field, None) for field in changes}
+        for field, value in changes.items():
+            if field not in PERSON_FIELDS:
+                raise Refused("field_unknown", noop("“{field}” is not known here."), path=field, field=field)
+            setattr(person, field, clean(value) if isinstance(value, str) else value)
+        if not person.name:
+            raise Refused("name_missing", noop("Every person has a name."), path="name")
+        person.save(update_fields=list(changes))
+        people = [found.person for found in entry.memberships.select_related("person")]
+        Entry.objects.filter(pk=entry.pk).update(**_names(people))
+        write.audit("person.updated", f"entry:{entry.number}", before=before, after=dict(changes))
+    entry.refresh_from_db()
+    return entry
+
+
+def check_in(*, actor: Actor, event: Event, numbers: Sequence[int], state: str) -> list[Entry]:
+    """Mark entries present, absent or expected again; one by one or many, by the same rules."""
+    require(actor, "check_in", event)
+    if state not in Entry.CheckIn.values:
+        raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="state", value=state)
+    with writing(event, actor) as write:
+        found = {entry.number: entry for entry in Entry.objects.filter(event=event, number__in=numbers)}
+        for index, number in enumerate(numbers):
+            if number not in found:
+                raise Refused(
+                    "entry_unknown", noop("There is no entry {number}."), path=f"numbers[{index}]", number=number
+                )
+            if found[number].status not in PLAYING:
+                raise Conflict(
+                    "entry_not_playing",
+                    noop("Entry {number} is withdrawn or on the waiting list."),
+                    path=f"numbers[{index}]",
+                    number=number,
+                )
+        changed = [entry for entry in found.values() if entry.check_in != state]
+        for entry in changed:
+            entry.check_in = state
+        Entry.objects.bulk_update(changed, ["check_in"])
+        if changed:
+            listed = sorted(entry.number for entry in changed)
+            write.audit("entries.check_in", f"event:{event.slug}", after={"state": state, "numbers": listed})
+            _stale_drafts(write)
+    return [found[number] for number in numbers]
+
+
+def promote_waitlist(*, actor: Actor, event: Event, count: int) -> list[Entry]:
+    """Let the first of the waiting list in, in the order they registered, and tell them."""
+    require(actor, "enter", event)
+    with writing(event, actor) as write:
+        waiting = list(Entry.objects.filter(event=event, status=Entry.Status.WAITLIST).order_by("created_at", "pk"))
+        promoted = waiting[: max(count, 0)]
+        for entry in promoted:
+            entry.status = Entry.Status.REGISTERED
+            entry.save(update_fields=["status"])
+            _tell_promoted(event, entry)
+            write.audit("entry.promoted", f"entry:{entry.number}", before={"status": Entry.Status.WAITLIST})
+        if promoted:
+            _stale_drafts(write)
+    return promoted
+
+
+def _tell_promoted(event: Event, entry: Entry) -> None:
+    post_message(
+        event=event,
+        kind="promoted",
+        entry=entry,
+        to=entry.email,
+        subject=event.name,
+        body=f"{entry.number} {entry.name} · {event.name}",
+    )
+
+
+def renew_link(*, actor: Actor, entry: Entry) -> str:
+    """Give an entry a new personal link; the old one no longer opens anything."""
+    require(actor, "links", entry.event)
+    with writing(entry.event, actor) as write:
+        write.standings_change = False
+        entry.link_token = secrets.token_urlsafe(18)
+        entry.save(update_fields=["link_token"])
+        write.audit("entry.link_renewed", f"entry:{entry.number}")
+    return entry.link_token

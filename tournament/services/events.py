@@ -1,0 +1,205 @@
+"""An event's life: made from a preset, set up, opened, run, closed."""
+
+from __future__ import annotations
+
+import hashlib
+import zoneinfo
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+
+from engine.errors import noop
+from engine.registry import find_game
+from engine.rulesets import EventPreset, ResolvedRuleset, resolve
+from tournament.access import Role, require
+from tournament.actors import Actor
+from tournament.errors import Conflict, Refused
+from tournament.event_settings import parse_settings
+from tournament.models import Event, StaffRole, StoredRuleset, TableEvent
+from tournament.selectors.rounds import what_is_open
+from tournament.selectors.rulesets import rules_of
+from tournament.services.stages import plan_stage
+from tournament.services.writing import writing
+
+Status = Event.Status
+STEPS: Mapping[str, tuple[str, ...]] = {
+    Status.DRAFT: (Status.OPEN, Status.RUNNING),
+    Status.OPEN: (Status.DRAFT, Status.RUNNING),
+    Status.RUNNING: (Status.OPEN, Status.CLOSED),
+    Status.CLOSED: (Status.RUNNING, Status.ARCHIVED),
+    Status.ARCHIVED: (Status.CLOSED,),
+}
+
+
+def store_ruleset(rules: ResolvedRuleset) -> StoredRuleset:
+    """Keep a resolved ruleset as data, once for all events that play by the same."""
+    body = msgspec.json.encode(rules.dump(), order="deterministic")
+    digest = hashlib.sha256(body).hexdigest()
+    stored, _created = StoredRuleset.objects.get_or_create(
+        digest=digest, defaults={"game": rules.ruleset.code, "body": body.decode()}
+    )
+    return stored
+
+
+def find_event_preset(game: str, code: str) -> EventPreset:
+    """Return what an organiser starts from, or refuse (`preset_unknown`)."""
+    for preset in find_game(game).ruleset.event_presets:
+        if preset.code == code:
+            return preset
+    raise Refused("preset_unknown", noop("There is no preset “{preset}”."), path="preset", preset=code)
+
+
+def create_event(
+    *,
+    actor: Actor,
+    name: str,
+    slug: str,
+    zone: str,
+    game: str,
+    preset: str,
+    rounds: int | None = None,
+    length: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    place: str = "",
+) -> Event:
+    """Make an event from one of its game's presets: rules, one stage with its rounds and standings, its organiser."""
+    require(actor, "found")
+    chosen = find_event_preset(game, preset)
+    rules = resolve(find_game(game).ruleset, chosen.preset, chosen.options, options or {})
+    parse_settings(dict(settings or {}))
+    _check_name(name, slug, zone)
+    if Event.objects.filter(slug=slug).exists():
+        raise Conflict("slug_taken", noop("There is an event at this address already."), path="slug")
+    event = Event.objects.create(
+        slug=slug,
+        name=name.strip(),
+        zone=zone,
+        game=game,
+        preset=preset,
+        ruleset=store_ruleset(rules),
+        settings=dict(settings or {}),
+        starts_on=starts_on,
+        ends_on=ends_on,
+        place=place,
+    )
+    with writing(event, actor) as write:
+        if actor.user is not None:
+            StaffRole.objects.create(event=event, user=actor.user, role=Role.ORGANISER)
+        plan_stage(
+            write,
+            name="",
+            seating=chosen.seating,
+            length=dict(length or chosen.length),
+            policy=chosen.standings,
+            rounds=chosen.rounds if rounds is None else rounds,
+        )
+        write.audit("event.created", f"event:{slug}", after={"name": name, "game": game, "preset": preset})
+    return event
+
+
+def _check_name(name: str, slug: str, zone: str) -> None:
+    if not name.strip():
+        raise Refused("name_missing", noop("Give the event a name."), path="name")
+    try:
+        validate_slug(slug)
+    except ValidationError as error:
+        raise Refused(
+            "slug_unreadable", noop("Use letters, digits, hyphens and underscores for the address."), path="slug"
+        ) from error
+    _check_zone(zone)
+
+
+def _check_zone(zone: str) -> None:
+    if zone not in zoneinfo.available_timezones():
+        raise Refused("zone_unknown", noop("There is no time zone “{zone}”."), path="zone", zone=zone)
+
+
+def update_event(*, actor: Actor, event: Event, changes: Mapping[str, Any]) -> Event:
+    """Change name, zone, dates, place or settings; the settings given are laid over those there are."""
+    require(actor, "manage", event)
+    allowed = {"name", "zone", "starts_on", "ends_on", "place", "settings"}
+    for field in changes:
+        if field not in allowed:
+            raise Refused("field_unknown", noop("“{field}” is not known here."), path=field, field=field)
+    if "zone" in changes:
+        _check_zone(changes["zone"])
+    if "name" in changes and not str(changes["name"]).strip():
+        raise Refused("name_missing", noop("Give the event a name."), path="name")
+    with writing(event, actor) as write:
+        locked = write.event
+        before = {field: getattr(locked, field) for field in changes}
+        for field, value in changes.items():
+            setattr(locked, field, {**locked.settings, **value} if field == "settings" else value)
+        parse_settings(locked.settings)
+        locked.save(update_fields=list(changes))
+        after = {field: getattr(locked, field) for field in changes}
+        write.audit("event.updated", f"event:{locked.slug}", before=_plain(before), after=_plain(after))
+    event.refresh_from_db()
+    return event
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: value.isoformat() if isinstance(value, date) else value for field, value in values.items()}
+
+
+def change_options(*, actor: Actor, event: Event, options: Mapping[str, Any]) -> Event:
+    """Decide options of the ruleset anew; refused once something was recorded, since history is not rewritten."""
+    require(actor, "manage", event)
+    with writing(event, actor) as write:
+        if TableEvent.objects.filter(table__event=event).exists():
+            raise Conflict("rules_fixed", noop("The rules are fixed: hands have been recorded."), path="options")
+        held = rules_of(write.event)
+        rules = resolve(held.ruleset, None, held.plain_options, options)
+        write.event.ruleset = store_ruleset(rules)
+        write.event.save(update_fields=["ruleset"])
+        changed = {code: held.plain_options[code] for code in options}
+        write.audit("event.options", f"event:{event.slug}", before=changed, after=dict(options))
+    event.refresh_from_db()
+    return event
+
+
+def set_status(*, actor: Actor, event: Event, status: str, reason: str = "") -> Event:
+    """Take an event one step on (or back); it closes only when nothing is open any more."""
+    require(actor, "manage", event)
+    with writing(event, actor, closed_too=True) as write:
+        locked = write.event
+        if status not in STEPS.get(locked.status, ()):
+            raise Conflict(
+                "status_step",
+                noop("An event that is {before} cannot become {after}."),
+                path="status",
+                before=locked.status,
+                after=status,
+            )
+        if status == Status.CLOSED:
+            _check_nothing_open(locked)
+        before, locked.status = locked.status, status
+        locked.save(update_fields=["status"])
+        write.audit(
+            "event.status", f"event:{locked.slug}", before={"status": before}, after={"status": status}, reason=reason
+        )
+    event.refresh_from_db()
+    return event
+
+
+def close_event(*, actor: Actor, event: Event) -> Event:
+    """Close an event for good reasons only: the refusal (`still_open`) lists every round and table still open."""
+    return set_status(actor=actor, event=event, status=Status.CLOSED)
+
+
+def _check_nothing_open(event: Event) -> None:
+    found = what_is_open(event)
+    if found:
+        raise Conflict(
+            "still_open",
+            noop("{count} things are still open: finish or void them first."),
+            facts={"open": found},
+            count=len(found),
+        )

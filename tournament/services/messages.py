@@ -1,0 +1,20 @@
+"""Messages to people: by e-mail where a server is set, otherwise kept to be shown and printed."""
+
+from __future__ import annotations
+
+from celery import current_app
+from django.conf import settings
+
+from tournament.models import Entry, Event, Message
+
+SEND = "tournament.send_message"
+
+
+def post_message(
+    *, event: Event | None, kind: str, to: str, subject: str, body: str, entry: Entry | None = None
+) -> Message:
+    """Write a message; it is sent after the commit where mail is configured and an address is known."""
+    message = Message.objects.create(event=event, kind=kind, entry=entry, to=to, subject=subject, body=body)
+    if to and settings.EMAIL_CONFIGURED:
+        current_app.tasks[SEND].delay_on_commit(message.pk)
+    return message

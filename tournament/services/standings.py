@@ -1,0 +1,102 @@
+"""Standings: computed from the ledger, stored once a version of the event, newer only."""
+
+from __future__ import annotations
+
+import msgspec
+from celery import current_app
+from django.core.cache import cache
+from django.db import transaction
+
+from engine.standings import carry_over as carried_from
+from engine.standings import compute, parse_policy, to_json
+from engine.standings.data import Carried
+from tournament.models import Entry, Event, Snapshot, Stage
+from tournament.selectors.standings import stage_key, standings_data
+from tournament.services.writing import PUBLISH
+
+TRIES = 4
+KEPT = 20
+ASKED_SECONDS = 2
+
+
+def publish(event_id: int) -> int:
+    """Compute and store the standings of every stage at the event's version; returns that version.
+
+    Reading is optimistic: the version has to be the same before and after. Where nothing changed since the newest
+    snapshots nothing is done, so that many changes cost one computation. A run that dies leaves nothing behind.
+    """
+    for attempt in range(TRIES):
+        event = Event.objects.get(pk=event_id)
+        if not _behind(event):
+            return event.version
+        if attempt < TRIES - 1:
+            bodies = compute_bodies(event)
+            if Event.objects.values_list("version", flat=True).get(pk=event_id) != event.version:
+                continue
+        else:
+            with transaction.atomic():
+                event = Event.objects.select_for_update().get(pk=event_id)
+                bodies = compute_bodies(event)
+        store(event, bodies)
+        return event.version
+    raise AssertionError("unreachable")
+
+
+def _behind(event: Event) -> bool:
+    stages = set(Stage.objects.filter(event=event).values_list("pk", flat=True))
+    current = set(Snapshot.objects.filter(event=event, version__gte=event.version).values_list("stage_id", flat=True))
+    return bool(stages - current)
+
+
+def compute_bodies(event: Event) -> dict[int, str]:
+    """Return the JSON text of every stage's standings, by primary key of the stage."""
+    data = standings_data(event)
+    names = {
+        str(number): {"name": name, "team": team, "club": club}
+        for number, name, team, club in Entry.objects.filter(event=event).values_list("number", "name", "team", "club")
+    }
+    bodies: dict[int, str] = {}
+    carried: tuple[Carried, ...] = ()
+    with_rounds = {item.stage for item in data.rounds}
+    for stage in Stage.objects.filter(event=event).order_by("order"):
+        key = stage_key(stage.pk)
+        if key not in with_rounds:
+            continue
+        policy = parse_policy(stage.policy, path="policy")
+        standings = compute(policy, msgspec.structs.replace(data, carried=carried), stage=key)
+        carried = carried_from(standings)
+        head = msgspec.json.encode(
+            {
+                "event": event.slug,
+                "version": event.version,
+                "stage": {"order": stage.order, "name": stage.name},
+                "entries": names,
+            }
+        )
+        bodies[stage.pk] = f'{head.decode()[:-1]},"standings":{to_json(standings).decode()}}}'
+    return bodies
+
+
+def store(event: Event, bodies: dict[int, str]) -> None:
+    """Store snapshots unless newer ones are there, and let old ones go."""
+    with transaction.atomic():
+        newer = set(Snapshot.objects.filter(event=event, version__gte=event.version).values_list("stage_id", flat=True))
+        Snapshot.objects.bulk_create(
+            [
+                Snapshot(event=event, stage_id=stage_id, version=event.version, body=body)
+                for stage_id, body in bodies.items()
+                if stage_id not in newer
+            ],
+            ignore_conflicts=True,
+        )
+        for stage_id in bodies:
+            kept = Snapshot.objects.filter(stage_id=stage_id).order_by("-version").values_list("version", flat=True)
+            oldest = kept[KEPT - 1 : KEPT].first()
+            if oldest is not None:
+                Snapshot.objects.filter(stage_id=stage_id, version__lt=oldest).delete()
+
+
+def ask_again(event: Event) -> None:
+    """Have the standings computed because a page found them older than the event; at most every few seconds."""
+    if cache.add(f"standings-asked-{event.pk}-{event.version}", 1, ASKED_SECONDS):
+        current_app.tasks[PUBLISH].delay(event.pk)

@@ -1,0 +1,71 @@
+"""Who may write what at a table now: what was seen, which round, which kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.errors import noop
+from tournament.access import may
+from tournament.actors import Actor
+from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.models import Draw, Round, Table
+from tournament.selectors.rounds import newest_played
+from tournament.selectors.tables import accepted_since
+
+FOR_STAFF = ("seats", "swap", "finish")
+
+
+def kind(item: Any) -> str:
+    """Return the type an event names, before it is read."""
+    return str(item.get("type")) if isinstance(item, Mapping) else ""
+
+
+def only_rulings(events: Sequence[Any]) -> bool:
+    """Tell whether a write consists of rulings alone, which a referee may write where he may not score."""
+    return bool(events) and all(kind(item) == "ruling" for item in events)
+
+
+def check_seen(table: Table, expected_seq: int) -> None:
+    """Refuse a caller who has not seen the newest event, showing what was accepted since."""
+    if table.seq == expected_seq:
+        return
+    raise Conflict(
+        "stale",
+        noop("Something was recorded at this table meanwhile; look at it first."),
+        path="expected_seq",
+        facts={"seq": table.seq, "accepted": accepted_since(table, expected_seq)},
+    )
+
+
+def check_rights(actor: Actor, table: Table, events: Sequence[Any], confirm_round: int | None) -> None:
+    """Which role may change which round: the running one, the one before, older ones (with the round named)."""
+    if not events:
+        raise Refused("events_missing", noop("There is nothing to record."), path="events")
+    if table.draw.status != Draw.Status.RELEASED:
+        raise Conflict("draw_not_released", noop("The draw of this table does not stand any more."))
+    if table.status == Table.Status.VOID:
+        raise Conflict("table_void", noop("The table is void."))
+    for index, item in enumerate(events):
+        if kind(item) == "ruling" and not may(actor, "rule", table):
+            raise NotAllowed("ruling_right", noop("Only a referee records rulings."), path=f"events[{index}]")
+        if actor.entry is not None and kind(item) in FOR_STAFF:
+            raise NotAllowed("staff_only", noop("Only the staff records this."), path=f"events[{index}]")
+    if table.round.status != Round.Status.CLOSED:
+        if table.status == Table.Status.CONFIRMED and not may(actor, "correct_previous", table):
+            raise NotAllowed("table_confirmed", noop("The table is confirmed; ask a referee to correct it."))
+        return
+    previous = table.round.number >= newest_played(table.event) - 1
+    permission = "correct_previous" if previous else "correct_older"
+    if not may(actor, permission, table):
+        raise NotAllowed(
+            "round_closed", noop("Round {round} is closed; you may not change it."), round=table.round.number
+        )
+    if confirm_round != table.round.number:
+        raise Conflict(
+            "confirm_round",
+            noop("You are changing round {round}, which is closed: confirm it by naming the round."),
+            path="confirm_round",
+            facts={"round": table.round.number},
+            round=table.round.number,
+        )

@@ -1,0 +1,365 @@
+"""Writing at a table: record, preview, undo, correct, confirm, void. Every table write goes through `record_events`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.errors import noop
+from engine.events import Recorded, Replace, Ruling, Void
+from engine.table import TableState
+from tournament.access import may, require
+from tournament.actors import Actor
+from tournament.errors import Conflict, Refused, not_allowed
+from tournament.event_settings import settings_of
+from tournament.models import Entry, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent
+from tournament.selectors.folding import (
+    change_of,
+    event_data,
+    load_table,
+    place_events,
+    posting_rows,
+    state_data,
+)
+from tournament.selectors.tables import sitting_elsewhere
+from tournament.services.table_rights import check_rights, check_seen, only_rulings
+from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
+
+Status = Table.Status
+
+
+def record_events(
+    *,
+    actor: Actor,
+    table: Table,
+    expected_seq: int,
+    key: str | None,
+    events: Sequence[Any],
+    confirm_round: int | None = None,
+) -> dict[str, Any]:
+    """Append events to a table's list and return what they changed.
+
+    `expected_seq` is the number of events the caller has seen: another one gives `Conflict` (409) with what was
+    accepted since. `key` makes a retry of a success return the first answer. In a round that is over,
+    `confirm_round` has to name the round. Refusals of the engine name `events[i]…`.
+    """
+    require(actor, "record", table) if not only_rulings(events) else require(actor, "rule", table)
+    event = table.event
+    mark = fingerprint([table.pk, expected_seq, list(events), _who(actor)])
+    if (answer := answered_before(event, key, mark)) is not None:
+        return answer
+    check_seen(table, expected_seq)
+    check_rights(actor, table, events, confirm_round)
+    before, added, after = _fold_with(event, table, events)
+    entries = _check_persons(event, table, after)
+    _check_later(before, after, added, events)
+    with writing(event, actor) as write:
+        if (answer := answered_before(event, key, mark)) is not None:
+            write.cancel()
+            return answer
+        locked_round = Round.objects.select_for_update().get(pk=table.round_id)
+        locked = Table.objects.select_for_update().select_related("draw").get(pk=table.pk)
+        locked.event, locked.round = write.event, locked_round
+        check_seen(locked, expected_seq)
+        check_rights(actor, locked, events, confirm_round)
+        _append(write, locked, added, after, entries)
+        answer = _answer(locked, added, before, after)
+        write.audit(
+            "table.recorded",
+            f"round:{locked_round.number}/table:{locked.number}",
+            before={"seq": expected_seq},
+            after={"seq": locked.seq, "kinds": [item.event.kind for item in added]},
+        )
+        remember(write.event, key, mark, answer)
+    table.seq, table.state, table.status = locked.seq, locked.state, locked.status
+    return answer
+
+
+def preview_events(*, actor: Actor, table: Table, events: Sequence[Any]) -> dict[str, Any]:
+    """Return what events would change, without writing: lines, totals before and after, breaks, open liabilities.
+
+    Each liability lists in `asks` the facts that a later win must answer. Refusals are those of `record_events`.
+    """
+    if not (may(actor, "record", table) or may(actor, "rule", table) or may(actor, "call", table)):
+        raise not_allowed()
+    before, added, after = _fold_with(table.event, table, events)
+    _check_persons(table.event, table, after)
+    return _answer(table, added, before, after) | {"seq": table.seq}
+
+
+def undo(*, actor: Actor, table: Table, expected_seq: int, key: str | None, later: str = "as_played") -> dict[str, Any]:
+    """Take back the last write that still stands; undoing again goes one write further back."""
+    if (answer := _retried_undo(actor, table, expected_seq, key, later)) is not None:
+        return answer
+    check_seen(table, expected_seq)
+    rows = list(TableEvent.objects.filter(table=table).order_by("seq").values("seq", "kind", "batch", "body"))
+    gone = {row["body"]["seq"] for row in rows if row["kind"] == "void"}
+    standing = [row for row in rows if row["kind"] != "void" and row["seq"] not in gone]
+    if not standing:
+        raise Refused("nothing_to_undo", noop("There is nothing to undo at this table."))
+    batch = standing[-1]["batch"]
+    events = [
+        {"type": "void", "seq": row["seq"], "later": later} for row in reversed(standing) if row["batch"] == batch
+    ]
+    return record_events(actor=actor, table=table, expected_seq=expected_seq, key=key, events=events)
+
+
+def _retried_undo(actor: Actor, table: Table, expected_seq: int, key: str | None, later: str) -> dict[str, Any] | None:
+    """Answer a retry, whose events can only be read off what the first request wrote."""
+    if not key or table.seq <= expected_seq:
+        return None
+    written = TableEvent.objects.filter(table=table, batch=expected_seq, kind="void").order_by("seq")
+    events = [{"type": "void", "seq": row.body["seq"], "later": later} for row in written]
+    mark = fingerprint([table.pk, expected_seq, events, _who(actor)])
+    return answered_before(table.event, key, mark)
+
+
+def correct(
+    *,
+    actor: Actor,
+    table: Table,
+    expected_seq: int,
+    key: str | None,
+    seq: int,
+    replacement: Mapping[str, Any] | None,
+    later: str | None = None,
+    confirm_round: int | None = None,
+) -> dict[str, Any]:
+    """Replace one recorded event, or take it out (`replacement` None).
+
+    Where later hands would then have been played with another deal than expected, `later` has to say whether they
+    stay `as_played` or take over the `expected` values; without it `Conflict` `later_missing` lists the breaks.
+    """
+    body: dict[str, Any] = {"type": "void", "seq": seq}
+    if replacement is not None:
+        body = {"type": "replace", "seq": seq, "with": dict(replacement)}
+    if later is not None:
+        body["later"] = later
+    return record_events(
+        actor=actor, table=table, expected_seq=expected_seq, key=key, events=[body], confirm_round=confirm_round
+    )
+
+
+def finish_table(*, actor: Actor, table: Table, expected_seq: int, key: str | None) -> dict[str, Any]:
+    """End a table's round (by the clock, or because the staff says so)."""
+    return record_events(actor=actor, table=table, expected_seq=expected_seq, key=key, events=[{"type": "finish"}])
+
+
+def confirm_table(*, actor: Actor, table: Table, seq: int, place: str = "") -> Table:
+    """Agree to a table's list as it stands: a player for his place, the staff with an empty place or for a place.
+
+    The table is official once the staff has confirmed, or every seat that is taken has, as the event decides.
+    """
+    require(actor, "confirm", table)
+    staff = may(actor, "record", table) and actor.entry is None
+    if not staff:
+        seats = table.state.get("seats") or {}
+        own = next((p for p, number in seats.items() if actor.entry and number == str(actor.entry.number)), None)
+        if own is None or place not in ("", own):
+            raise not_allowed()
+        place = own
+    elif place and place not in ("E", "S", "W", "N"):
+        raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="place", value=place)
+    with writing(table.event, actor) as write:
+        locked = _locked(write, table)
+        check_seen(locked, seq)
+        if locked.status not in (Status.FINISHED, Status.CONFIRMED):
+            raise Conflict("table_not_finished", noop("The table has not finished yet."))
+        SeatConfirmation.objects.get_or_create(
+            table=locked,
+            place=place,
+            seq=seq,
+            defaults={"actor": actor.user, "actor_entry": actor.entry, "at": write.at},
+        )
+        if locked.status == Status.FINISHED and _is_official(write.event, locked):
+            locked.status = Status.CONFIRMED
+            locked.save(update_fields=["status"])
+        write.audit("table.confirmed", _subject(locked), after={"place": place, "seq": seq})
+    table.status = locked.status
+    return locked
+
+
+def _is_official(event: Event, table: Table) -> bool:
+    places = set(SeatConfirmation.objects.filter(table=table, seq=table.seq).values_list("place", flat=True))
+    taken = {place for place, number in (table.state.get("seats") or {}).items() if number}
+    return "" in places or (settings_of(event).confirmation == "seats" and taken <= places)
+
+
+def void_table(*, actor: Actor, table: Table, reason: str) -> Table:
+    """Take a table out of the standings; its list stays, and so do penalties on other accounts."""
+    require(actor, "run", table)
+    return _set_void(actor, table, reason, void=True)
+
+
+def restore_table(*, actor: Actor, table: Table, reason: str) -> Table:
+    """Let a void table count again."""
+    require(actor, "run", table)
+    return _set_void(actor, table, reason, void=False)
+
+
+def _set_void(actor: Actor, table: Table, reason: str, *, void: bool) -> Table:
+    if not reason.strip():
+        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    with writing(table.event, actor) as write:
+        locked = _locked(write, table)
+        if (locked.status == Status.VOID) == void:
+            raise Conflict("table_status", noop("The table has this status already."))
+        state = load_table(write.event, locked).fold()
+        before, locked.status = locked.status, Status.VOID if void else _status(locked, state)
+        locked.save(update_fields=["status"])
+        _replace_rows(locked, state, _entries(write.event, state))
+        action = "table.voided" if void else "table.restored"
+        write.audit(action, _subject(locked), before={"status": before}, after={"status": locked.status}, reason=reason)
+    table.status = locked.status
+    return locked
+
+
+def add_minutes(*, actor: Actor, table: Table, minutes: int, reason: str = "") -> Table:
+    """Give one table more time (or less)."""
+    require(actor, "rule", table)
+    with writing(table.event, actor) as write:
+        write.standings_change = False
+        locked = _locked(write, table)
+        before = locked.extra_minutes
+        locked.extra_minutes = before + minutes
+        if not -600 <= locked.extra_minutes <= 600:
+            raise Refused("minutes_range", noop("That is more time than a round has."), path="minutes")
+        locked.save(update_fields=["extra_minutes"])
+        after = {"minutes": locked.extra_minutes}
+        write.audit("table.minutes", _subject(locked), before={"minutes": before}, after=after, reason=reason)
+    return locked
+
+
+def rewrite_cache(table: Table) -> None:
+    """Write a table's state and lines anew from its events, within a write that has locked the event."""
+    state = load_table(table.event, table).fold()
+    table.state = state_data(state)
+    table.save(update_fields=["state"])
+    _replace_rows(table, state, _entries(table.event, state))
+
+
+def _locked(write: Write, table: Table) -> Table:
+    round_ = Round.objects.select_for_update().get(pk=table.round_id)
+    locked = Table.objects.select_for_update().get(pk=table.pk)
+    locked.event, locked.round = write.event, round_
+    return locked
+
+
+def _subject(table: Table) -> str:
+    return f"round:{table.round.number}/table:{table.number}"
+
+
+def _who(actor: Actor) -> list[int | None]:
+    return [actor.user.pk if actor.user else None, actor.entry.pk if actor.entry else None]
+
+
+def _fold_with(
+    event: Event, table: Table, events: Sequence[Any]
+) -> tuple[TableState, tuple[Recorded, ...], TableState]:
+    loaded = load_table(event, table)
+    if not isinstance(events, Sequence) or isinstance(events, str | bytes):
+        raise Refused("unreadable", noop("This cannot be read: {detail}"), path="events", detail=type(events).__name__)
+    before = loaded.fold()
+    added, after = place_events(loaded, before, events)
+    return before, added, after
+
+
+def _entries(event: Event, state: TableState) -> dict[str, int]:
+    """Return the primary keys of everybody the table's lines may name."""
+    numbers = [int(person) for person in state.persons if person.isdecimal()]
+    return {str(n): pk for n, pk in Entry.objects.filter(event=event, number__in=numbers).values_list("number", "pk")}
+
+
+def _check_persons(event: Event, table: Table, state: TableState) -> dict[str, int]:
+    """Refuse persons who are no entries of the event or who sit at another table of the round."""
+    entries = _entries(event, state)
+    for person in state.persons:
+        if person not in entries:
+            raise Refused("entry_unknown", noop("There is no entry {number}."), path="events", number=person)
+    newcomers = set(state.persons) - set(table.state.get("persons") or {})
+    elsewhere = sitting_elsewhere(table, newcomers) if newcomers else {}
+    for person, number in elsewhere.items():
+        raise Conflict(
+            "sits_elsewhere",
+            noop("Entry {number} sits at table {table} in this round."),
+            path="events",
+            number=person,
+            table=number,
+        )
+    return entries
+
+
+def _check_later(before: TableState, after: TableState, added: Sequence[Recorded], events: Sequence[Any]) -> None:
+    """Ask once what later hands become when a correction changes who should have dealt."""
+    silent = [
+        index
+        for index, item in enumerate(added)
+        if isinstance(item.event, Void | Replace) and "later" not in events[index]
+    ]
+    if not silent or any(isinstance(item.event, Ruling) for item in added):
+        return
+    new = change_of(before, after)["new_breaks"]
+    if new:
+        raise Conflict(
+            "later_missing",
+            noop("Later hands were then played with another deal than expected: keep them, or take the expected deal."),
+            path=f"events[{silent[0]}].later",
+            facts={"breaks": new, "choices": ["as_played", "expected"], "default": "expected"},
+        )
+
+
+def _append(
+    write: Write, table: Table, added: Sequence[Recorded], state: TableState, entries: Mapping[str, int]
+) -> None:
+    first = table.seq
+    TableEvent.objects.bulk_create(
+        TableEvent(
+            table=table,
+            seq=item.seq,
+            kind=item.event.kind,
+            hand=item.event.hand,
+            after=item.event.after,
+            body=event_data(item.event),
+            actor=write.actor.user,
+            actor_entry=write.actor.entry,
+            at=write.at,
+            batch=first,
+        )
+        for item in added
+    )
+    official = table.status == Status.CONFIRMED
+    table.seq = first + len(added)
+    table.state = state_data(state)
+    table.status = _status(table, state)
+    table.started_at = table.started_at or write.at
+    table.finished_at = (table.finished_at or write.at) if state.finished else None
+    if official and state.finished:
+        # Only referees get here; what they correct stays official, by their own confirmation.
+        SeatConfirmation.objects.create(
+            table=table, seq=table.seq, actor=write.actor.user, actor_entry=write.actor.entry, at=write.at
+        )
+        table.status = Status.CONFIRMED
+    table.save(update_fields=["seq", "state", "status", "started_at", "finished_at"])
+    _replace_rows(table, state, entries)
+
+
+def _status(table: Table, state: TableState) -> str:
+    if state.finished:
+        return Status.FINISHED
+    return Status.RUNNING if table.seq else Status.WAITING
+
+
+def _replace_rows(table: Table, state: TableState, entries: Mapping[str, int]) -> None:
+    PostingRow.objects.filter(table=table).delete()
+    PostingRow.objects.bulk_create(posting_rows(table, state, dict(entries)))
+
+
+def _answer(table: Table, added: Sequence[Recorded], before: TableState, after: TableState) -> dict[str, Any]:
+    return {
+        "round": table.round.number,
+        "table": table.number,
+        "seq": table.seq,
+        "status": table.status,
+        "events": [{"seq": item.seq, **event_data(item.event)} for item in added],
+        **change_of(before, after),
+    }

@@ -1,0 +1,104 @@
+"""The frame of every write: the event's row is locked first, the audit is kept, the version counts, tasks follow."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from celery import current_app
+from django.db import transaction
+from django.utils import timezone
+
+from engine.errors import noop
+from tournament.actors import Actor
+from tournament.errors import KeyReused, Refused
+from tournament.models import AuditEntry, Event, IdempotencyRecord
+
+PUBLISH = "tournament.publish_standings"
+
+
+class Write:
+    """One write in progress: the locked event and the audit lines written at its end."""
+
+    def __init__(self, event: Event, actor: Actor) -> None:
+        self.event = event
+        self.actor = actor
+        self.at = timezone.now()
+        self.standings_change = True
+        self._audit: list[AuditEntry] = []
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        """Nothing was written after all (a retry found its answer): count and audit nothing."""
+        self._cancelled = True
+
+    def audit(self, action: str, subject: str = "", *, before: Any = None, after: Any = None, reason: str = "") -> None:
+        """Keep who did what, to what, why, and what it replaced."""
+        self._audit.append(
+            AuditEntry(
+                event=self.event,
+                actor=self.actor.user,
+                actor_entry=self.actor.entry,
+                action=action,
+                subject=subject,
+                before=before,
+                after=after,
+                reason=reason,
+                at=self.at,
+            )
+        )
+
+    def finish(self) -> None:
+        """Count the write, store its audit and have the standings computed once it is committed."""
+        if self._cancelled:
+            return
+        self.event.version += 1
+        self.event.save(update_fields=["version"])
+        for entry in self._audit:
+            entry.event_version = self.event.version
+        if len(self._audit) == 1:
+            self._audit[0].save()
+        else:
+            AuditEntry.objects.bulk_create(self._audit)
+        if self.standings_change:
+            current_app.tasks[PUBLISH].delay_on_commit(self.event.pk)
+
+
+@contextmanager
+def writing(event: Event, actor: Actor, *, closed_too: bool = False) -> Iterator[Write]:
+    """Open the transaction of a write and lock the event; refused on a closed event unless `closed_too`."""
+    with transaction.atomic():
+        locked = Event.objects.select_for_update().get(pk=event.pk)
+        if not closed_too and locked.status in (Event.Status.CLOSED, Event.Status.ARCHIVED):
+            raise Refused("event_closed", noop("The event is closed."))
+        write = Write(locked, actor)
+        yield write
+        write.finish()
+    event.version = locked.version
+    event.status = locked.status
+
+
+def fingerprint(body: Any) -> str:
+    """Return what identifies the content of a request."""
+    return hashlib.sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
+
+
+def answered_before(event: Event, key: str | None, mark: str) -> dict[str, Any] | None:
+    """Return the stored answer to this very request, or None; the key of another request is refused (422)."""
+    if not key:
+        return None
+    found = IdempotencyRecord.objects.filter(event=event, key=key).values("fingerprint", "response").first()
+    if found is None:
+        return None
+    if found["fingerprint"] != mark:
+        raise KeyReused("key_reused", noop("This request's key was used for another request before."))
+    return found["response"]
+
+
+def remember(event: Event, key: str | None, mark: str, response: dict[str, Any]) -> None:
+    """Store the answer of a success within its transaction; a refusal is not stored and may be tried again."""
+    if key:
+        IdempotencyRecord.objects.create(event=event, key=key, fingerprint=mark, response=response)

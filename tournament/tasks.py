@@ -1,0 +1,45 @@
+"""Background work: each task fetches and calls a service."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from celery import shared_task
+from django.core.mail import send_mail
+from django.db.models import Max
+from django.utils import timezone
+
+from tournament.models import Event, IdempotencyRecord, Message
+from tournament.services import standings
+from tournament.services.messages import SEND
+from tournament.services.writing import PUBLISH
+
+KEYS_KEPT = timedelta(days=7)
+
+
+@shared_task(name=PUBLISH)
+def publish_standings(event_id: int) -> int:
+    """Bring an event's standings up to its version."""
+    return standings.publish(event_id)
+
+
+@shared_task(name=SEND)
+def send_message(message_id: int) -> bool:
+    """Send a message by e-mail once."""
+    message = Message.objects.filter(pk=message_id, sent_at=None).first()
+    if message is None:
+        return False
+    send_mail(message.subject, message.body, None, [message.to])
+    Message.objects.filter(pk=message.pk).update(sent_at=timezone.now())
+    return True
+
+
+@shared_task(name="tournament.sweep")
+def sweep() -> int:
+    """Repair what a lost task left behind: standings older than their event; forget old request keys."""
+    IdempotencyRecord.objects.filter(at__lt=timezone.now() - KEYS_KEPT).delete()
+    events = Event.objects.exclude(status=Event.Status.ARCHIVED).annotate(newest=Max("snapshots__version"))
+    behind = [event.pk for event in events if event.newest is None or event.newest < event.version]
+    for event_id in behind:
+        standings.publish(event_id)
+    return len(behind)

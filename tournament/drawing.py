@@ -114,7 +114,7 @@ def shortened(name: str, columns: int) -> str:
         return name
     kept = ""
     for letter in name:
-        if width_of(kept + letter) > columns - 1:
+        if width_of(kept + letter) > columns - 2:
             break
         kept += letter
     return kept.rstrip() + "…"

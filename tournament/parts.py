@@ -33,8 +33,8 @@ _DEALER_SIDES = {
     "N": "6,6 6,334 170,170",
 }
 # Above so many characters a score is set smaller, so that it stays whole on a phone.
-_LONG_SCORE = 6
-_NAME_COLUMNS = 15
+LONG_SCORE = 6
+_NAME_COLUMNS = 13
 
 
 def rack(groups: object, **options: Any) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def square(
                 **side,
                 "name": side.get("name") or gettext("empty"),
                 "score": value,
-                "long": value is not None and len(f"{value:+,}") > _LONG_SCORE,
+                "long": value is not None and len(f"{value:+,}") > LONG_SCORE,
                 "tint": tint or ("dealer" if side.get("dealer") else ""),
                 "polygon": _SIDES[side["place"]],
                 "position": _POSITIONS[side["place"]],

@@ -255,7 +255,8 @@ def ranks(rows: list[dict], *, columns: list[object] = (), points_label: object)
     A row is a dict of key, rank, move (places gained, None where new), name, detail, cells (formatted, one a column),
     points (formatted), why (see `components/why.html`), url, me, podium, open.
     """
-    return {"rows": rows, "columns": columns, "points_label": points_label}
+    long = any(len(str(row["points"])) > parts.LONG_SCORE for row in rows)
+    return {"rows": rows, "columns": columns, "points_label": points_label, "long": long}
 
 
 @register.inclusion_tag("components/movement.html")

@@ -1,0 +1,3 @@
+"""What only a real browser can prove."""
+
+from __future__ import annotations

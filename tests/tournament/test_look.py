@@ -1,0 +1,235 @@
+"""Template tags of the design system: numbers, names, geometry, frames of pages and forms."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django import forms
+from django.template import Context, Template
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import translation
+
+from engine.text import text
+from engine.tiles import TILES, parse_meld
+from tournament import drawing, parts, wording
+from tournament.widgets import Filters, Stepper
+
+LANGUAGES = ("zh-hant", "zh-hans", "en")
+
+
+def render(source: str, **context: object) -> str:
+    """Render a piece of template with the tags loaded."""
+    return Template("{% load look %}" + source).render(Context(context))
+
+
+@pytest.mark.parametrize(
+    ("value", "signed", "plain"),
+    [(12, "+12", "12"), (-307, "−307", "−307"), (0, "0", "0"), (-12840, "−12,840", "−12,840"), (None, "", "")],
+)
+def test_numbers_carry_a_true_minus_and_their_sign(value, signed, plain):
+    assert render("{{ value|points }}", value=value) == signed
+    assert render("{{ value|number }}", value=value) == plain
+
+
+def test_texts_and_places_follow_the_language_of_the_page():
+    words = text("連莊", "连庄", "continuation")
+    for language, expected in zip(LANGUAGES, ("連莊 東", "连庄 东", "continuation East"), strict=True):
+        with translation.override(language):
+            assert render("{{ words|words }} {{ place|place }}", words=words, place="E") == expected
+
+
+def test_every_tile_has_a_name_and_a_drawing(settings):
+    sheet = (settings.BASE_DIR / "static" / parts.SPRITE).read_text(encoding="utf-8")
+    drawn = set(re.findall(r'<symbol id="t-(\w+)"', sheet))
+    assert drawn == set(wording.TILE_NAMES) == {*TILES, "back"}
+
+
+def test_seals_keep_the_traditional_wind_and_say_it_in_the_language():
+    with translation.override("zh-hans"):
+        html = render('{% seal "E" dealer=True %}')
+    assert ">東<" in html
+    assert 'aria-label="东"' in html
+    assert "seal--dealer" in html
+
+
+def test_a_rack_shows_sets_melds_and_the_winning_tile_last():
+    html = render('{% rack groups win="1m" %}', groups=["123m", parse_meld("ankan:5555p"), "77z"])
+    tiles = re.findall(r"#t-(\w+)", html)
+    assert tiles == ["1m", "2m", "3m", "back", "5p", "5p", "back", "7z", "7z", "1m"]
+    assert html.count("rack__win") == 1
+
+
+def test_keys_say_how_many_are_left_and_close_at_none():
+    with translation.override("en"):
+        html = render("{% tile_keys left=left %}", left={"3m": 2, "4m": 0})
+    assert 'aria-label="3 of characters, 2 left"' in html
+    assert re.search(r'value="4m"[^>]* disabled', html)
+    assert html.count(" disabled") == 1
+    assert html.count('data-tile="f') == 8
+
+
+@pytest.mark.parametrize(
+    ("facts", "tint"),
+    [
+        ({"dealer": True}, "is-dealer"),
+        ({"dealer": True, "winner": True}, "is-winner"),
+        ({"dealer": True, "winner": True, "dead": True}, "is-dead"),
+        ({"me": True}, "is-winner"),
+    ],
+)
+def test_dead_beats_winner_beats_dealer(facts, tint):
+    html = render('{% square sides label="1" wind="E" %}', sides=[{"place": "N", "name": "A", "score": 0, **facts}])
+    assert re.findall(r'<polygon class="([\w-]+)"', html) == [tint]
+    assert ("seal--dealer" in html) == bool(facts.get("dealer"))
+
+
+def test_an_empty_place_says_so():
+    with translation.override("en"):
+        assert "empty" in render('{% square sides label="1" middle="4" %}', sides=[{"place": "N"}])
+
+
+def test_payments_between_the_same_two_are_one_arrow_and_every_line_of_the_table():
+    lines = [
+        {"payer": "E", "receiver": "S", "points": 3},
+        {"payer": "E", "receiver": "S", "points": 4},
+        {"payer": "E", "receiver": "house", "points": 20},
+    ]
+    with translation.override("en"):
+        html = render("{% payments lines sides %}", lines=lines, sides=[{"place": "E", "name": "Ann"}])
+    assert html.count("pay__arrow") == 1
+    assert 'aria-label="East pays South 7"' in html
+    assert html.count("<td>East Ann</td>") == 3
+    assert "the organiser" in html
+
+
+def test_more_than_six_arrows_stand_in_the_table_alone():
+    pairs = [(a, b) for a in "ESWN" for b in "ESWN" if a != b]
+    lines = [{"payer": a, "receiver": b, "points": 1} for a, b in pairs[:7]]
+    html = render("{% payments lines sides %}", lines=lines, sides=[])
+    assert "<svg" not in html
+    assert html.count("<tr>") == 8
+
+
+def test_only_a_penalty_reddens_its_payer_and_never_the_dealer():
+    lines = [{"payer": "W", "receiver": "N", "points": 9}]
+    assert "pay__seal--from" not in render('{% payments lines sides dealer="N" %}', lines=lines, sides=[])
+    html = render('{% payments lines sides penalty=True dealer="W" %}', lines=lines, sides=[])
+    assert "pay__seal--from" not in html
+    assert "pay__seal--dealer" in html
+    assert "pay__seal--from" in render('{% payments lines sides penalty=True dealer="E" %}', lines=lines, sides=[])
+
+
+def boxes(arrows):
+    """Return the boxes of the sums."""
+    return [(a.tag_x, a.tag_y, a.tag_x + a.tag_width, a.tag_y + 28) for a in arrows]
+
+
+@pytest.mark.parametrize(
+    "sums",
+    [
+        [("E", "S", 13), ("W", "S", 13), ("N", "S", 16)],
+        [("W", "E", 9), ("W", "S", 9), ("W", "N", 12)],
+        [("E", "S", 1200), ("S", "E", 800), ("N", "W", 4)],
+        [("E", "W", 64), ("N", "S", 64)],
+        [("E", "W", 10), ("W", "E", 20)],
+        [("E", "S", 8), ("E", "N", 8), ("W", "S", 8), ("W", "N", 8)],
+    ],
+)
+def test_sums_on_arrows_keep_clear_of_each_other_and_of_the_seals(sums):
+    placed = boxes(drawing.arrows(sums))
+    placed += [(x - 20, y - 20, x + 20, y + 20) for x, y in drawing.SEALS.values()]
+    for index, one in enumerate(placed):
+        for other in placed[index + 1 :]:
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, (one, other)
+
+
+def test_names_are_cut_by_width_not_by_letters():
+    assert drawing.shortened("選手 07", 13) == "選手 07"
+    assert drawing.shortened("歐陽司馬諸葛長名", 13) == "歐陽司馬諸…"
+    assert drawing.shortened("Wolfeschlegelstein", 13) == "Wolfeschleg…"
+
+
+@pytest.mark.parametrize("values", [[], [0], [42, 103, 85, 142, 187], [-5, -20], [0, 0], [100000, -3]])
+def test_a_chart_stays_in_its_frame_and_always_shows_zero(values):
+    chart = drawing.chart(values)
+    assert len(chart.dots) == len(values)
+    assert all(30 <= dot.y <= 150 and 0 <= dot.x <= 372 for dot in chart.dots)
+    assert 0 in [value for _, value in chart.rules]
+    assert 2 <= len(chart.rules) <= 7
+
+
+def test_a_score_names_what_counts_and_what_does_not():
+    counted = [{"name": text("花", "花", "Flower"), "value": 1, "count": 2}]
+    dropped = [{"name": text("自摸", "自摸", "Self-draw"), "value": 1, "because": text("含", "含", "contained")}]
+    with translation.override("en"):
+        html = render('{% score 2 "tai" counted=a not_counted=b %}', a=counted, b=dropped)
+    assert "× 2" in html
+    assert '<span class="num">2</span>' in html
+    assert "<small>contained</small>" in html
+
+
+def test_long_points_take_the_room_of_a_column_on_phones():
+    row = {"key": "1", "rank": 1, "move": None, "name": "A", "cells": ["3"], "why": {}}
+    short = render('{% ranks rows columns=c points_label="P" %}', rows=[row | {"points": "+187"}], c=["C"])
+    long = render('{% ranks rows columns=c points_label="P" %}', rows=[row | {"points": "−12,840"}], c=["C"])
+    assert "ranks--long" not in short
+    assert "ranks--long" in long
+
+
+def test_pages_of_a_list_keep_the_rest_of_the_query():
+    request = RequestFactory().get("/x", {"q": "東 a", "page": "2"})
+    html = Template("{% load look %}{% page_query 3 %}").render(Context({"request": request}))
+    assert html == "?q=%E6%9D%B1+a&amp;page=3"
+
+
+class Sample(forms.Form):
+    """A form with one of each control."""
+
+    name = forms.CharField(label="Name", help_text="As on the badge")
+    way = forms.ChoiceField(label="Way", choices=[("a", "A"), ("b", "B")], widget=Filters)
+    when = forms.ChoiceField(label="When", choices=[("c", "C")], widget=forms.RadioSelect)
+    count = forms.IntegerField(label="Count", widget=Stepper)
+    agreed = forms.BooleanField(label="Agreed", required=False)
+
+
+def test_a_form_ties_label_help_and_error_to_its_control():
+    html = str(Sample({"count": "x"}))
+    assert 'for="id_name"' in html
+    assert 'aria-describedby="id_name_helptext id_name_error"' in html
+    assert 'id="id_name_error"' in html
+    assert html.count("data-error") == 4
+    assert '<div class="filters' in html
+    assert 'class="pick"' in html
+    assert "data-count" in html
+    assert "style=" not in html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", ["400", "403", "403_csrf", "404", "409", "500"])
+def test_error_pages_speak_the_language_without_a_request(language, code):
+    with translation.override(language):
+        html = render_to_string(f"{code}.html", {})
+    assert f'lang="{ {"zh-hant": "zh-Hant", "zh-hans": "zh-Hans", "en": "en"}[language] }"' in html
+    assert ("Banfeng" in html) == (language == "en")
+
+
+def test_the_conflict_page_says_what_happened_and_where_the_newest_state_is():
+    with translation.override("en"):
+        html = render_to_string("409.html", {"message": "Hand 7 is recorded.", "back_url": "/t/7"})
+    assert "Hand 7 is recorded." in html
+    assert 'href="/t/7"' in html
+
+
+def test_no_template_holds_a_script_or_a_style(settings):
+    for path in (settings.BASE_DIR / "templates").rglob("*.html"):
+        source = path.read_text(encoding="utf-8")
+        assert not re.search(r"\sstyle=|<style|\son[a-z]+=|<script(?![^>]*\bsrc=)|hx-on", source), path
+
+
+@pytest.mark.django_db
+def test_the_page_of_parts_is_for_staff(client, admin_client):
+    assert client.get("/look/").status_code == 404
+    assert admin_client.get("/look/").status_code == 200

@@ -12,7 +12,7 @@ from engine.events import Ruling
 from engine.fields import Field
 from engine.places import PLACES
 from engine.rulesets import ResolvedRuleset
-from engine.rulings import Case, Decision, Infraction, Penalty, Rulings
+from engine.rulings import Ask, Case, Decision, Infraction, Penalty, Rulings
 from engine.situation import Situation
 
 
@@ -34,7 +34,10 @@ def decide(rulings: Rulings, case: Case, situation: Situation) -> Decision | tup
     missing = open_questions(infraction, case.facts)
     if missing:
         return missing
-    return rulings.deciders[infraction.decide](case, situation)
+    result = rulings.deciders[infraction.decide](case, situation)
+    if isinstance(result, Ask):
+        return tuple(question for question in infraction.questions if question.code in result.codes)
+    return result
 
 
 def open_questions(infraction: Infraction, facts: Mapping[str, Any]) -> tuple[Field, ...]:

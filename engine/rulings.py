@@ -91,7 +91,13 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     ladder: str = ""
 
 
-Decider = Callable[[Case, Situation], Decision]
+class Ask(msgspec.Struct, frozen=True):
+    """What a decider returns instead of a decision when the table shows that an optional question must be answered."""
+
+    codes: tuple[str, ...]
+
+
+Decider = Callable[[Case, Situation], Decision | Ask]
 
 
 class Rulings(msgspec.Struct, frozen=True):

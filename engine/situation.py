@@ -9,26 +9,33 @@ import msgspec
 from engine.dealing import Deal, Start
 from engine.effects import Flag
 from engine.errors import RuleError, noop
-from engine.events import Recorded, Ruling
+from engine.events import Recorded, Ruling, Seats
 from engine.order import predecessor
-from engine.places import Place, following
+from engine.places import PLACES, Place, following
 from engine.registry import game_of
 from engine.rulesets import ResolvedRuleset
 from engine.table import FlagRecord, LiabilityRecord, Seating, TableState, fold
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
-    """Hand, deal as played, flags, seats and open liabilities at a place in play; `closed`: the hand is now over."""
+    """Hand, deal as played, flags, seats and open liabilities at a place in play; `closed`: the hand is now over.
+
+    `cycle_from` is the hand with which its 將 or cycle began; `earlier` are the rulings up to there that still stand;
+    `opened` names every liability of the hand, later ones and those that are over included, so that a new one can be
+    named apart.
+    """
 
     rules: ResolvedRuleset
     order: tuple[Place, ...]
     hand: int
+    cycle_from: int
     after: int | None
     deal: Deal
     seats: dict[Place, str | None]
     flags: tuple[FlagRecord, ...]
     liabilities: tuple[LiabilityRecord, ...]
     earlier: tuple[Ruling, ...]
+    opened: tuple[str, ...]
     closed: bool
 
     @property
@@ -79,14 +86,42 @@ def situation_at(
         rules=rules,
         order=game_of(rules).order,
         hand=number,
+        cycle_from=_cycle_from(whole, number),
         after=after,
         deal=record.deal if record else whole.expected,
         seats=record.seats if record else whole.seats,
         flags=partial.flags,
         liabilities=partial.liabilities,
-        earlier=tuple(item.event for item in before if isinstance(item.event, Ruling)),
+        earlier=_standing_rulings(before),
+        opened=tuple(
+            liability.id
+            for item in play
+            if isinstance(item.event, Ruling)
+            for liability in item.event.effect.liabilities
+        ),
         closed=closed,
     )
+
+
+def _cycle_from(whole: TableState, number: int) -> int:
+    """The hand that was seated anew, or that followed the last round wind with the first, nearest before `number`."""
+    begun = 1
+    winds = {record.number: record.deal.round_wind for record in whole.hands}
+    winds.setdefault(number, whole.expected.round_wind)
+    for hand in range(2, number + 1):
+        seated = any(
+            isinstance(item.event, Seats) and item.event.first_dealer for item in whole.standing.play.get(hand, ())
+        )
+        if seated or (winds.get(hand - 1), winds.get(hand)) == (PLACES[-1], PLACES[0]):
+            begun = hand
+    return begun
+
+
+def _standing_rulings(recorded: Sequence[Recorded]) -> tuple[Ruling, ...]:
+    """The rulings that were not overturned; the events that overturn are no rulings against anybody."""
+    rulings = [(item.seq, item.event) for item in recorded if isinstance(item.event, Ruling)]
+    undone = {event.undoes for _, event in rulings}
+    return tuple(event for seq, event in rulings if event.undoes is None and seq not in undone)
 
 
 def _up_to(state: TableState, number: int, after: int | None) -> list[Recorded]:

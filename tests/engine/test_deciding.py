@@ -11,7 +11,7 @@ from engine.dealing import Start
 from engine.deciding import as_ruling, climb, decide, dump_decision
 from engine.errors import RuleError
 from engine.rulesets import ResolvedRuleset
-from engine.rulings import Case, Decision, Prior, flag_until
+from engine.rulings import Ask, Case, Decision, Prior, Rulings, flag_until
 from engine.situation import Situation, situation_at
 from engine.table import number_events, parse_events
 
@@ -99,3 +99,31 @@ def test_the_situation_is_that_of_the_place_in_play(toy: ResolvedRuleset) -> Non
 
 def test_penalties_last_as_long_as_their_scope() -> None:
     assert [flag_until(scope) for scope in ("hand", "round", "stage", "event")] == ["hand", "round", "event", "event"]
+
+
+def test_a_decider_may_ask_for_what_the_table_makes_necessary(toy: ResolvedRuleset) -> None:
+    rulings = rulings_of("toy")
+    asking = Rulings(rulings.infractions, {"slip": lambda case, situation: Ask(("tai",))})
+    result = decide(asking, case(stage="attempt"), at(toy))
+    assert isinstance(result, tuple)
+    assert [question.code for question in result] == ["tai"]
+
+
+def test_the_situation_knows_which_rulings_stand_and_which_liabilities_were_named(toy: ResolvedRuleset) -> None:
+    liability = {"id": "L1", "payer": "S", "windows": [["self", "win"]]}
+    events = (
+        {"type": "ruling", "effect": {"flags": [{"seat": "W", "flag": "dead"}]}},
+        {"type": "ruling", "effect": {"liabilities": [liability]}},
+        {"type": "ruling", "effect": {"undoes": 0}},
+    )
+    now = at(toy, *events)
+    assert [ruling.effect.liabilities[0].id for ruling in now.earlier] == ["L1"]
+    assert at(toy, *events, hand=1, after=-1).opened == ("L1",)
+
+
+def test_the_situation_knows_where_its_cycle_began(toy: ResolvedRuleset) -> None:
+    kept, passed = ({"type": "win", "wins": [{"seat": seat, "by": "self", "total": 1}]} for seat in ("N", "S"))
+    seated = {"type": "seats", "seats": {}, "first_dealer": "S"}
+    start = Start(dealer="N", first_dealer="E", round_wind="N")
+    recorded = number_events(toy, SEATS, start, parse_events(toy, [kept, passed, passed, seated, passed]))
+    assert [situation_at(toy, SEATS, start, recorded, hand).cycle_from for hand in (1, 2, 3, 4, 5)] == [1, 1, 3, 4, 4]

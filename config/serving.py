@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import signal
 import socket
 import time
 from collections.abc import Callable
@@ -11,6 +12,12 @@ from pathlib import Path
 
 from django.core.handlers.wsgi import WSGIHandler
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.base import Worker
+
+
+def _leave_interrupts_to_the_master(worker: Worker) -> None:
+    """Ctrl-C reaches every process of a terminal, and the master passes it on: twice would lock a worker up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Server(BaseApplication):
@@ -32,6 +39,7 @@ class Server(BaseApplication):
             "loglevel": "warning",
             "control_socket_disable": True,
             "worker_tmp_dir": str(shm) if shm.is_dir() else None,
+            "post_worker_init": _leave_interrupts_to_the_master,
         }
         for name, value in options.items():
             self.cfg.set(name, value)

@@ -11,7 +11,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -215,6 +216,22 @@ class Checks:
             self.pytest(name, "tests/browser")
 
 
+@contextmanager
+def services_left_off(policy: Path = Path("/usr/sbin/policy-rc.d")) -> Iterator[None]:
+    """Keep Debian's packages from starting the services they bring: the checks start their own."""
+    try:
+        with policy.open("x") as file:
+            file.write("#!/bin/sh\nexit 101\n")
+    except OSError:  # a policy of the machine's own stands, and where none can be written none is needed
+        yield
+        return
+    policy.chmod(0o755)
+    try:
+        yield
+    finally:
+        policy.unlink()
+
+
 def install_needs(quick: bool) -> list[Need]:
     """Install what is missing from the distribution's packages where that is possible; return what is there then."""
     wanted = [need for need in NEEDS if need.quick or not quick]
@@ -225,8 +242,9 @@ def install_needs(quick: bool) -> list[Need]:
         if os.geteuid() == 0 and shutil.which("apt-get"):
             shout(f"Installing {' '.join(packages)}")
             environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-            subprocess.run(["apt-get", "update", "-qq"], env=environment)
-            subprocess.run(install, env=environment, stdout=subprocess.DEVNULL)
+            with services_left_off():
+                subprocess.run(["apt-get", "update", "-qq"], env=environment)
+                subprocess.run(install, env=environment, stdout=subprocess.DEVNULL)
         elif shutil.which("apt-get"):
             shout(f"Missing, and only root may install it. Run once:  sudo apt-get install {' '.join(packages)}")
         else:

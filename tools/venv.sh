@@ -40,7 +40,8 @@ need_venv_module() {
     fi
 }
 
-# prepare FILE: afterwards $VENV holds what FILE pins; does nothing when it already does
+# prepare FILE [SUBSET ...]: afterwards $VENV holds what FILE pins, and with it what each SUBSET pins;
+# does nothing when it already does
 prepare() {
     if "$VENV/bin/python" -c '' 2>/dev/null && cmp -s "$1" "$VENV/installed/$1"; then
         return
@@ -65,7 +66,7 @@ prepare() {
             die "The packages could not be installed (no network, or none for $("$VENV/bin/python" -V);" \
                 "Python 3.11 is the one they are tested with). Repeat when that is mended."
         mkdir -p "$VENV/installed"
-        cp "$1" "$VENV/installed/$1"
+        cp "$@" "$VENV/installed/"
     fi
     exec 9>&-
 }

@@ -144,8 +144,19 @@ def test_an_empty_installation_is_served_and_stops_as_a_whole(installation, tmp_
             )
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
+    assert (tmp_path / "data/db.sqlite3").exists()
     deadline = time.monotonic() + 10
     while services.listens(port) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not services.listens(port)
-    assert (tmp_path / "data/db.sqlite3").exists()
+
+
+def test_ctrl_c_in_a_terminal_which_every_process_hears_stops_it_at_once(installation, tmp_path):
+    port = services.free_port()
+    log = tmp_path / "log"
+    command = up("--no-demo", "--port", str(port))
+    with services.running(command, log=log, cwd=ROOT, env=installation) as process:
+        services.wait_until(lambda: "Ctrl-C" in log.read_text(), process, 60)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(10) == 0
+    assert "Traceback" not in log.read_text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -63,8 +64,20 @@ def test_what_is_missing_is_installed_by_root(monkeypatch, tmp_path, capfd):
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
     monkeypatch.setattr(check, "NEEDS", (check.Need("no-such-program", "no-such-package", quick=True),))
     monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(check, "services_left_off", contextlib.nullcontext)
     assert check.install_needs(quick=True) == []
     assert "install -y -qq --no-install-recommends no-such-package" in (tmp_path / "asked").read_text()
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert check.install_needs(quick=True) == []
     assert "sudo apt-get install no-such-package" in capfd.readouterr().out
+
+
+def test_packages_are_kept_from_starting_their_services_only_while_they_are_installed(tmp_path):
+    policy = tmp_path / "policy-rc.d"
+    with check.services_left_off(policy):
+        assert os.access(policy, os.X_OK)
+    assert not policy.exists()
+    policy.write_text("of the machine itself")
+    with check.services_left_off(policy):
+        assert policy.read_text() == "of the machine itself"
+    assert policy.exists()

@@ -1,7 +1,7 @@
 """Reproducible chance: a generator of random numbers that is wholly determined by a text, the seed.
 
-Every draw of the program (seating, sit-outs, dice, wind tiles) takes its numbers from here, so that anybody who knows the
-seed can repeat it with a few lines in any language:
+Every draw of the program (seating, sit-outs, dice, wind tiles) takes its numbers from here, so that anybody who knows
+the seed can repeat it with a few lines in any language:
 
 * key = SHA-256(seed as UTF-8); block number i (from 0) = SHA-256(key followed by i as eight bytes, big end first);
 * the blocks, one after the other, are read as 32-bit words, big end first;
@@ -33,7 +33,7 @@ def fingerprint(text: str) -> str:
 
 
 def mix(seed: str, *parts: str) -> str:
-    """A seed made of a seed and of what was thrown or drawn at the venue (dice, tiles), neither of which decides alone."""
+    """A seed made of a seed and of what was thrown or drawn at the venue (dice, tiles); neither decides alone."""
     return "/".join((seed, *parts))
 
 

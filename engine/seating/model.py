@@ -18,7 +18,7 @@ Seats = tuple[Person, Person, Person, Person]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: `tables[i]` sits at the table with the number `numbers[i]`, numbers ascending; `out` rests, ascending."""
+    """One round: `tables[i]` sits at the table numbered `numbers[i]`, numbers ascending; `out` rests, ascending."""
 
     tables: tuple[Seats, ...]
     numbers: tuple[int, ...]

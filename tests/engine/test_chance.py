@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -94,7 +95,7 @@ def test_same_seed_gives_the_same_numbers_in_other_processes() -> None:
             [sys.executable, "-c", code],
             check=True,
             capture_output=True,
-            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.getcwd()},
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(Path.cwd())},
         ).stdout
         for hash_seed in ("0", "1", "4242")
     }

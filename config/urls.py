@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
-from django.urls import path
+from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config.health import healthz
@@ -18,6 +18,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("language/<slug:language>", switch, name="language"),
     path("look/", look, name="look"),
-    path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
-    path("api/v1/docs", api_docs, name="api-docs"),
+    path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/docs/", api_docs, name="api-docs"),
+    path("api/v1/", include("tournament.api.urls")),
 ]

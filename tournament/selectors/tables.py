@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.places import HOUSE
 from tournament.errors import not_found
-from tournament.models import Draw, Entry, Event, Round, Table, TableEvent
+from tournament.models import Draw, Entry, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent
 from tournament.selectors.visibility import visible_tables
 
 
@@ -84,3 +85,78 @@ def table_history(table: Table) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
+
+
+def seat_data(seats: Mapping[str, str | None], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return who sits where, by place: number and name, or None for an empty place."""
+    return {
+        place: None if number is None else {"number": int(number), "name": names.get(number, number)}
+        for place, number in seats.items()
+    }
+
+
+def table_row(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return one table as lists show it."""
+    state = table.state
+    return {
+        "round": table.round.number,
+        "table": table.number,
+        "area": table.area,
+        "status": table.status,
+        "seq": table.seq,
+        "hand": state["hand"],
+        "hands_played": sum(1 for hand in state["hands"] if hand["closed_by"] is not None),
+        "seats": seat_data(state["seats"], names),
+        "scores": state["scores"],
+        "extra_minutes": table.extra_minutes,
+        "started_at": table.started_at.isoformat() if table.started_at else None,
+        "finished_at": table.finished_at.isoformat() if table.finished_at else None,
+    }
+
+
+def round_rows(round_: Round) -> list[dict[str, Any]]:
+    """Return the tables of a round with names, in two queries however many there are."""
+    tables = round_tables(round_)
+    persons = {number for table in tables for number in table.state["seats"].values()}
+    names = names_of(round_.event, persons) if tables else {}
+    return [table_row(table, names) for table in tables]
+
+
+def table_detail(table: Table) -> dict[str, Any]:
+    """Return everything about a table: seats, state, events with their writers, lines of the ledger."""
+    state = table.state
+    names = names_of(table.event, [*state["persons"], *state["seats"].values()])
+    lines = PostingRow.objects.filter(table=table).order_by("line").select_related("from_entry", "to_entry")
+    confirmed = SeatConfirmation.objects.filter(table=table, seq=table.seq).values_list("place", flat=True)
+    return {
+        **table_row(table, names),
+        "names": names,
+        "start": table.start,
+        "persons": state["persons"],
+        "accounts": state["accounts"],
+        "expected": state["expected"],
+        "progress": state["progress"],
+        "flags": state["flags"],
+        "liabilities": state["liabilities"],
+        "breaks": state["breaks"],
+        "finished": state["finished"],
+        "hands": state["hands"],
+        "confirmed": sorted(confirmed),
+        "events": [{**row, "at": row["at"].isoformat()} for row in table_history(table)],
+        "postings": [
+            {
+                "hand": line.hand,
+                "seq": line.seq,
+                "from": str(line.from_entry.number) if line.from_entry else HOUSE,
+                "to": str(line.to_entry.number) if line.to_entry else HOUSE,
+                "from_place": line.from_place,
+                "to_place": line.to_place,
+                "points": line.points,
+                "account": line.account,
+                "reason": line.reason,
+                "article": line.article,
+                "liability": line.liability,
+            }
+            for line in lines
+        ],
+    }

@@ -132,6 +132,14 @@ def accept_invitation(*, token: str, user: User) -> StaffRole:
     return role
 
 
+def join_as_new(*, token: str, username: str, password: str, email: str = "") -> StaffRole:
+    """Accept an invitation with a new account; neither is made without the other."""
+    find_invitation(token)
+    with transaction.atomic():
+        user = create_user(username=username, password=password, email=email)
+        return accept_invitation(token=token, user=user)
+
+
 def revoke_invitation(*, actor: Actor, event: Event, invitation_id: int) -> None:
     """Take an open invitation back."""
     require(actor, "manage", event)

@@ -1,0 +1,93 @@
+"""What all endpoints share: the actor, the event of the address, the description in OpenAPI."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.authentication import SessionAuthentication, TokenAuthentication
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from tournament.actors import Actor
+from tournament.api.authentication import EntryAuthentication, actor_of
+from tournament.models import Event, Round, Table
+from tournament.selectors.events import get_event
+from tournament.selectors.rounds import get_round
+from tournament.selectors.tables import get_table
+
+
+class Problem(serializers.Serializer):
+    """A refusal: stable code, sentence in the request's language, path of what was wrong."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    path = serializers.CharField(allow_blank=True)
+
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="Made by the client for each intended write; a retry with the same key and body gets the first answer.",
+)
+
+
+def endpoint(
+    summary: str,
+    *,
+    body: Any = None,
+    answer: Any = OpenApiTypes.OBJECT,
+    status: int = 200,
+    parameters: list[Any] | None = None,
+    refusals: tuple[int, ...] = (400, 401, 403, 404),
+    name: str | None = None,
+) -> Callable[..., Any]:
+    """Describe one method of a view: what it takes, what it answers, and that refusals have one shape.
+
+    `name` is its name in the OpenAPI document where the address would give a name twice.
+    """
+    responses: dict[int, Any] = dict.fromkeys(refusals, Problem)
+    responses[status] = OpenApiResponse(description=summary) if answer is None else answer
+    return extend_schema(summary=summary, request=body, responses=responses, parameters=parameters, operation_id=name)
+
+
+class View(APIView):
+    """An endpoint; rights are checked by selectors and services, never here."""
+
+    authentication_classes = [EntryAuthentication, TokenAuthentication, SessionAuthentication]
+    permission_classes: list[Any] = []
+
+    @property
+    def actor(self) -> Actor:
+        """Who acts; the same object for the whole request, so that roles are asked for once."""
+        if not hasattr(self, "_actor"):
+            self._actor = actor_of(self.request)
+        return self._actor
+
+    def event(self, permission: str | None = None) -> Event:
+        """Return the event of the address, as far as the actor may know of it."""
+        return get_event(self.actor, self.kwargs["slug"], permission)
+
+    def round(self, permission: str | None = None) -> Round:
+        """Return the round of the address."""
+        return get_round(self.event(permission), self.kwargs["round_number"])
+
+    def table(self) -> Table:
+        """Return the table of the address."""
+        return get_table(self.event(), self.kwargs["round_number"], self.kwargs["table_number"])
+
+    def read(self, kind: type[serializers.Serializer], **options: Any) -> dict[str, Any]:
+        """Return the request's body as `kind` validates it, or refuse with the path of what is wrong."""
+        request: Request = self.request
+        serializer = kind(data=request.data, **options)
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
+    @property
+    def key(self) -> str | None:
+        """The request's idempotency key."""
+        return (self.request.headers.get("Idempotency-Key") or "")[:80] or None

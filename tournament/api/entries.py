@@ -1,0 +1,107 @@
+"""Entries, check-in, the waiting list, a player's card."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access import may
+from tournament.api import serializers as shapes
+from tournament.api.base import View, endpoint
+from tournament.selectors.entries import entries_of, find_entries, get_entry
+from tournament.selectors.players import player_card
+from tournament.services import entries
+
+
+class Entries(View):
+    """The entries of an event."""
+
+    @endpoint("List entries, `?q=` searches; staff sees members and e-mail", answer=shapes.EntryOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """List them by number."""
+        event = self.event()
+        text = request.query_params.get("q", "")
+        found = find_entries(event, text) if text else entries_of(event)
+        if may(self.actor, "see_private", event):
+            return Response(shapes.EntryOut(found, many=True).data)
+        return Response(shapes.EntryPublic(found.prefetch_related(None), many=True).data)
+
+    @endpoint("Register one person, or two as a pair", body=shapes.EntryIn, answer=shapes.EntryPublic, status=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Register."""
+        entry = entries.add_entry(actor=self.actor, event=self.event(), **self.read(shapes.EntryIn))
+        return Response(shapes.EntryPublic(entry).data, status=201)
+
+
+class EntriesBulk(View):
+    """Many entries together."""
+
+    @endpoint(
+        "Register many single persons by name", body=shapes.NamesIn, answer=shapes.EntryPublic(many=True), status=201
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Register all or none."""
+        added = entries.add_entries(actor=self.actor, event=self.event(), **self.read(shapes.NamesIn))
+        return Response(shapes.EntryPublic(added, many=True).data, status=201)
+
+
+class EntryDetail(View):
+    """One entry."""
+
+    @endpoint("A player's card: tables, places and results by round")
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Show it."""
+        return Response(player_card(get_entry(self.event(), number)))
+
+    @endpoint("Change or withdraw an entry", body=shapes.EntryChange, answer=shapes.EntryPublic)
+    def patch(self, request: Request, slug: str, number: int) -> Response:
+        """Change it."""
+        entry = get_entry(self.event(), number)
+        changed = entries.update_entry(actor=self.actor, entry=entry, changes=self.read(shapes.EntryChange))
+        return Response(shapes.EntryPublic(changed).data)
+
+
+class Member(View):
+    """A person of an entry."""
+
+    @endpoint("Correct what is known of a person", body=shapes.PersonIn, answer=shapes.EntryPublic)
+    def patch(self, request: Request, slug: str, number: int, position: int) -> Response:
+        """Correct it."""
+        entry = get_entry(self.event(), number)
+        changes = self.read(shapes.PersonIn, partial=True)
+        changed = entries.rename_person(actor=self.actor, entry=entry, position=position, changes=changes)
+        return Response(shapes.EntryPublic(changed).data)
+
+
+class EntryLink(View):
+    """A player's personal link."""
+
+    @endpoint("The token of a personal link")
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Show it to those who hand it out."""
+        return Response({"token": get_entry(self.event("links"), number).link_token})
+
+    @endpoint("Give an entry a new personal link")
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Make the old one worthless."""
+        return Response({"token": entries.renew_link(actor=self.actor, entry=get_entry(self.event(), number))})
+
+
+class CheckIn(View):
+    """Who is here."""
+
+    @endpoint("Mark entries present, absent or expected", body=shapes.CheckInIn, answer=shapes.EntryPublic(many=True))
+    def post(self, request: Request, slug: str) -> Response:
+        """Mark them."""
+        marked = entries.check_in(actor=self.actor, event=self.event(), **self.read(shapes.CheckInIn))
+        return Response(shapes.EntryPublic(marked, many=True).data)
+
+
+class Waitlist(View):
+    """The waiting list."""
+
+    @endpoint("Let the first of the waiting list in", body=shapes.CountIn, answer=shapes.EntryPublic(many=True))
+    def post(self, request: Request, slug: str) -> Response:
+        """Promote them in order."""
+        promoted = entries.promote_waitlist(actor=self.actor, event=self.event(), **self.read(shapes.CountIn))
+        return Response(shapes.EntryPublic(promoted, many=True).data)

@@ -1,0 +1,373 @@
+"""Shapes of requests and answers; they check form only, what is legal is decided by services."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from tournament.models import AuditEntry, Entry, EntryMember, Event, Invitation, Message, Round, StaffRole, Stage
+
+
+class EventOut(serializers.ModelSerializer):
+    """An event."""
+
+    class Meta:
+        model = Event
+        fields = [
+            "slug", "name", "zone", "starts_on", "ends_on", "place", "game", "preset", "status", "version", "settings",
+        ]  # fmt: skip
+
+
+class EventIn(serializers.Serializer):
+    """A new event."""
+
+    name = serializers.CharField(max_length=200)
+    slug = serializers.SlugField(max_length=60)
+    zone = serializers.CharField(max_length=64)
+    game = serializers.CharField(max_length=32)
+    preset = serializers.CharField(max_length=64)
+    rounds = serializers.IntegerField(min_value=0, max_value=200, required=False)
+    length = serializers.DictField(required=False)
+    options = serializers.DictField(required=False)
+    settings = serializers.DictField(required=False)
+    starts_on = serializers.DateField(required=False, allow_null=True)
+    ends_on = serializers.DateField(required=False, allow_null=True)
+    place = serializers.CharField(max_length=200, required=False, allow_blank=True)
+
+
+class EventChange(serializers.Serializer):
+    """Changes to an event."""
+
+    name = serializers.CharField(max_length=200, required=False)
+    zone = serializers.CharField(max_length=64, required=False)
+    settings = serializers.DictField(required=False)
+    starts_on = serializers.DateField(required=False, allow_null=True)
+    ends_on = serializers.DateField(required=False, allow_null=True)
+    place = serializers.CharField(max_length=200, required=False, allow_blank=True)
+
+
+class OptionsIn(serializers.Serializer):
+    """Options of the ruleset to be decided anew."""
+
+    options = serializers.DictField()
+
+
+class StatusIn(serializers.Serializer):
+    """A step of an event's life."""
+
+    status = serializers.ChoiceField(Event.Status.choices)
+    reason = serializers.CharField(required=False, allow_blank=True, default="")
+
+
+class RoleOut(serializers.ModelSerializer):
+    """A member of the staff."""
+
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.get_full_name")
+
+    class Meta:
+        model = StaffRole
+        fields = ["id", "username", "name", "role", "area"]
+
+
+class InvitationIn(serializers.Serializer):
+    """An invitation to the staff."""
+
+    role = serializers.ChoiceField(StaffRole.Role.choices)
+    email = serializers.EmailField(required=False, allow_blank=True, default="")
+    area = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+
+
+class InvitationOut(serializers.ModelSerializer):
+    """An open invitation; its token is only shown when it is made."""
+
+    class Meta:
+        model = Invitation
+        fields = ["id", "role", "area", "email", "created_at", "expires_at"]
+
+
+class AcceptIn(serializers.Serializer):
+    """Accept an invitation: with the account of the request, or with a new one."""
+
+    token = serializers.CharField(max_length=100)
+    username = serializers.CharField(max_length=150, required=False)
+    password = serializers.CharField(max_length=200, required=False)
+    email = serializers.EmailField(required=False, allow_blank=True, default="")
+
+
+class AccountIn(serializers.Serializer):
+    """User name and password."""
+
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=200, trim_whitespace=False)
+    email = serializers.EmailField(required=False, allow_blank=True, default="")
+
+
+class ResetIn(serializers.Serializer):
+    """Whose password is to be set anew."""
+
+    email = serializers.EmailField()
+
+
+class ResetConfirm(serializers.Serializer):
+    """The two parts of a reset link, and the new password."""
+
+    uid = serializers.CharField(max_length=40)
+    token = serializers.CharField(max_length=100)
+    password = serializers.CharField(max_length=200, trim_whitespace=False)
+
+
+class MemberOut(serializers.ModelSerializer):
+    """A person of an entry."""
+
+    name = serializers.CharField(source="person.name")
+    sort_name = serializers.CharField(source="person.sort_name")
+    romanised = serializers.CharField(source="person.romanised")
+    club = serializers.CharField(source="person.club")
+    birth_year = serializers.IntegerField(source="person.birth_year", allow_null=True)
+    external_id = serializers.CharField(source="person.external_id")
+
+    class Meta:
+        model = EntryMember
+        fields = ["position", "name", "sort_name", "romanised", "club", "birth_year", "external_id"]
+
+
+class EntryPublic(serializers.ModelSerializer):
+    """An entry as everybody sees it."""
+
+    class Meta:
+        model = Entry
+        fields = ["number", "name", "romanised", "team", "club", "status", "check_in", "ranked"]
+
+
+class EntryOut(EntryPublic):
+    """An entry as the staff sees it."""
+
+    members = MemberOut(source="memberships", many=True)
+
+    class Meta(EntryPublic.Meta):
+        fields = [*EntryPublic.Meta.fields, "sort_name", "email", "members"]
+
+
+class PersonIn(serializers.Serializer):
+    """A person."""
+
+    name = serializers.CharField(max_length=120)
+    sort_name = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    romanised = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    club = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    birth_year = serializers.IntegerField(min_value=1900, max_value=2100, required=False, allow_null=True)
+    external_id = serializers.CharField(max_length=64, required=False, allow_blank=True)
+
+
+class EntryIn(serializers.Serializer):
+    """A registration: one person, or two as a pair."""
+
+    people = PersonIn(many=True, allow_empty=False)
+    number = serializers.IntegerField(min_value=1, max_value=1_000_000, required=False)
+    team = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    club = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    email = serializers.EmailField(required=False, allow_blank=True)
+    ranked = serializers.BooleanField(required=False, default=True)
+
+
+class EntryChange(serializers.Serializer):
+    """Changes to an entry."""
+
+    team = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    club = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    email = serializers.EmailField(required=False, allow_blank=True)
+    status = serializers.ChoiceField(Entry.Status.choices, required=False)
+    ranked = serializers.BooleanField(required=False)
+
+
+class NamesIn(serializers.Serializer):
+    """Names of single persons to be registered together."""
+
+    names = serializers.ListField(child=serializers.CharField(max_length=120), allow_empty=False, max_length=5000)
+
+
+class CheckInIn(serializers.Serializer):
+    """Who is here, or is not."""
+
+    numbers = serializers.ListField(child=serializers.IntegerField(min_value=1), allow_empty=False, max_length=5000)
+    state = serializers.ChoiceField(Entry.CheckIn.choices)
+
+
+class CountIn(serializers.Serializer):
+    """A number of things."""
+
+    count = serializers.IntegerField(min_value=1, max_value=500)
+
+
+class StageOut(serializers.ModelSerializer):
+    """A stage."""
+
+    class Meta:
+        model = Stage
+        fields = ["order", "name", "seating", "length", "policy"]
+
+
+class StageIn(serializers.Serializer):
+    """A new stage; `policy` is a preset's code or the policy itself."""
+
+    name = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
+    seating = serializers.ChoiceField(Stage.Seating.choices)
+    length = serializers.DictField()
+    policy = serializers.JSONField()
+    rounds = serializers.IntegerField(min_value=0, max_value=200)
+
+
+class StageChange(serializers.Serializer):
+    """Changes to a stage."""
+
+    name = serializers.CharField(max_length=120, required=False, allow_blank=True)
+    seating = serializers.ChoiceField(Stage.Seating.choices, required=False)
+    length = serializers.DictField(required=False)
+    policy = serializers.JSONField(required=False)
+
+
+class RoundOut(serializers.Serializer):
+    """A round as the actor may know it."""
+
+    number = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    status = serializers.ChoiceField(Round.Status.choices)
+    seed_hash = serializers.CharField()
+    clock = serializers.DictField()
+
+
+class TableIn(serializers.Serializer):
+    """One table of a seating made by hand: numbers of entries at East, South, West, North."""
+
+    number = serializers.IntegerField(min_value=1, max_value=100_000, required=False)
+    seats = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, allow_null=True), min_length=4, max_length=4
+    )
+
+
+class DrawIn(serializers.Serializer):
+    """How a round is to be drawn."""
+
+    method = serializers.ChoiceField(["random", "manual"], default="random")
+    tables = TableIn(many=True, required=False)
+
+
+class ConfirmRoundIn(serializers.Serializer):
+    """Names the round as a confirmation."""
+
+    confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
+    reason = serializers.CharField(required=False, allow_blank=True, default="")
+
+
+class AttemptIn(serializers.Serializer):
+    """Which draw of a round."""
+
+    attempt = serializers.IntegerField(min_value=1)
+
+
+class ReasonIn(serializers.Serializer):
+    """Why."""
+
+    reason = serializers.CharField(max_length=2000)
+
+
+class ClockIn(serializers.Serializer):
+    """The clock of a round."""
+
+    minutes = serializers.IntegerField(required=False)
+    running = serializers.BooleanField(required=False)
+    starts_at = serializers.DateTimeField(required=False)
+
+
+class EventsIn(serializers.Serializer):
+    """Events to be recorded; `expected_seq` is how many the client has seen."""
+
+    expected_seq = serializers.IntegerField(min_value=0)
+    events = serializers.ListField(child=serializers.DictField(), allow_empty=False, max_length=50)
+    confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
+
+
+class PreviewIn(serializers.Serializer):
+    """Events to be tried."""
+
+    events = serializers.ListField(child=serializers.DictField(), allow_empty=False, max_length=50)
+
+
+class SeqIn(serializers.Serializer):
+    """How many events the client has seen."""
+
+    expected_seq = serializers.IntegerField(min_value=0)
+
+
+class CorrectIn(serializers.Serializer):
+    """A correction: `with` replaces the event, without it the event is taken out."""
+
+    expected_seq = serializers.IntegerField(min_value=0)
+    seq = serializers.IntegerField(min_value=0)
+    later = serializers.ChoiceField(["as_played", "expected"], required=False)
+    confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Add the field whose name is a word of Python."""
+        return {**super().get_fields(), "with": serializers.DictField(required=False, allow_null=True)}
+
+
+class ConfirmIn(serializers.Serializer):
+    """A confirmation of a table as it stands."""
+
+    expected_seq = serializers.IntegerField(min_value=0)
+    place = serializers.ChoiceField(["E", "S", "W", "N", ""], required=False, default="")
+
+
+class MinutesIn(serializers.Serializer):
+    """More time, or less."""
+
+    minutes = serializers.IntegerField(min_value=-600, max_value=600)
+    reason = serializers.CharField(required=False, allow_blank=True, default="")
+
+
+class NumberIn(serializers.Serializer):
+    """A table's new number."""
+
+    number = serializers.IntegerField(min_value=1, max_value=100_000)
+
+
+class RulingIn(serializers.Serializer):
+    """A ruling without a table: points (> 0) taken from an entry, or (< 0) given to it."""
+
+    entry = serializers.IntegerField(min_value=1)
+    round = serializers.IntegerField(min_value=1)
+    points = serializers.IntegerField()
+    account = serializers.ChoiceField(["event", "placing"], default="event")
+    article = serializers.CharField(max_length=64, required=False, allow_blank=True, default="")
+    note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+
+
+class NoteIn(serializers.Serializer):
+    """A remark."""
+
+    note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+
+
+class AuditOut(serializers.ModelSerializer):
+    """A line of the audit."""
+
+    by = serializers.SerializerMethodField()
+
+    class Meta:
+        model = AuditEntry
+        fields = ["id", "at", "by", "event_version", "action", "subject", "before", "after", "reason"]
+
+    def get_by(self, entry: AuditEntry) -> str:
+        """Return who it was."""
+        if entry.actor is not None:
+            return entry.actor.get_username()
+        return f"#{entry.actor_entry.number}" if entry.actor_entry is not None else ""
+
+
+class MessageOut(serializers.ModelSerializer):
+    """A message, sent or to be handed over."""
+
+    class Meta:
+        model = Message
+        fields = ["id", "kind", "to", "subject", "body", "created_at", "sent_at", "handed_over_at"]

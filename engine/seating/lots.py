@@ -51,3 +51,21 @@ def table_numbers(count: int, numbers: Sequence[int] | None) -> tuple[int, ...]:
             given=len(set(numbers)),
         )
     return tuple(sorted(numbers)[:count])
+
+
+def sit_outs(before: Sequence[int], rounds: int, resting: int, chance: Chance) -> list[list[int]]:
+    """Who rests in each round: `resting` of the players 0 … P-1, always those who have rested least, ties by lot.
+
+    `before[p]` is how often player p has rested already.
+    """
+    rested = list(before)
+    result = []
+    for _ in range(rounds):
+        out: list[int] = []
+        if resting:
+            lot = chance.shuffled(range(len(rested)))
+            out = sorted(sorted(lot, key=lambda player: rested[player])[:resting])
+            for player in out:
+                rested[player] += 1
+        result.append(out)
+    return result

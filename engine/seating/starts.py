@@ -1,0 +1,153 @@
+"""Where a search begins: exact schedules adapted to the field, clubs laid out over classes, or rounds dealt at
+random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.chance import Chance
+from engine.seating.catalogue import stored_schedule
+from engine.seating.designs import known_maximum, repeat_free
+from engine.seating.differences import difference_rounds, transversal_rounds
+from engine.seating.groups import Budget, Groups, Tables, anneal, count, empty_meetings
+
+
+def exact_rounds(players: int, rounds: int) -> tuple[str, list[Tables], bool] | None:
+    """A repeat-free schedule: its method, its rounds, and whether nobody returns to a table; None when none is known.
+
+    One short of a multiple of four, the schedule of one more player is taken and the table of the missing one rests:
+    everybody meets the missing one at most once, so nobody rests twice before everybody has had a chance to rest.
+    """
+    if players % 4 == 0:
+        return repeat_free(players, rounds)
+    if players % 4 != 3 or players < 15:
+        return None
+    found = repeat_free(players + 1, rounds)
+    if found is None:
+        return None
+    method, schedule, _ = found
+    missing = players
+    return f"{method}-one-missing", [[table for table in tables if missing not in table] for tables in schedule], False
+
+
+def crowded_rounds(players: int, rounds: int, chance: Chance, budget: Budget) -> tuple[str, list[Tables]]:
+    """More rounds than can be repeat-free, for a multiple of four: a repeat-free part, then rounds that meet whom
+    they can.
+
+    Where the repeat-free part meets every pair, copies of it are as good and as even as can be.
+    """
+    for length in range(rounds, 0, -1):
+        stored = stored_schedule(players, length)
+        if stored is not None:
+            method, schedule = "stored-schedule", stored
+            break
+    else:
+        found = repeat_free(players, known_maximum(players))
+        assert found is not None, "one round is always repeat-free"
+        method, schedule = found[0], found[1]
+    if len(schedule) == rounds:
+        return method, schedule
+    complete = len(schedule) * 3 == players - 1
+    if complete:
+        return f"{method}-copied", [[list(table) for table in schedule[i % len(schedule)]] for i in range(rounds)]
+    schedule = [[list(table) for table in tables] for tables in schedule[:rounds]]
+    rows = empty_meetings(players)
+    for tables in schedule:
+        count(rows, tables)
+    while len(schedule) < rounds:
+        order = chance.shuffled(range(players))
+        added = [order[i : i + 4] for i in range(0, players, 4)]
+        anneal(Groups(rows, [added]), chance, budget, 400 * players)
+        schedule.append(added)
+    return f"{method}-continued", schedule
+
+
+def class_rounds(players: int, rounds: int, together: Sequence[Sequence[int]]) -> tuple[str, list[Tables], bool] | None:
+    """A repeat-free schedule in which the members of each of these sets never meet, or None.
+
+    Either the sets fit into the four classes of a difference schedule, or into the tables of a round that is left over.
+    """
+    if players % 4:
+        return None
+    order = players // 4
+    for build, returns in ((difference_rounds, False), (transversal_rounds, True)):
+        found = build(order, rounds) if rounds <= order else None
+        bins = _packed(together, 4, order, players) if found is not None else None
+        if found is not None and bins is not None:
+            place = [person for members in bins for person in members]
+            return f"{found[0]}-classes", _relabelled(found[1], place), not returns
+    larger = repeat_free(players, rounds + 1)
+    bins = _packed(together, order, 4, players) if larger is not None else None
+    if larger is None or bins is None:
+        return None
+    method, schedule, _ = larger
+    place = [0] * players
+    for table, members in zip(schedule[-1], bins, strict=True):
+        for spot, person in zip(table, members, strict=True):
+            place[spot] = person
+    return f"{method}-round-apart", _relabelled(schedule[:-1], place), False
+
+
+def _relabelled(schedule: list[Tables], place: Sequence[int]) -> list[Tables]:
+    return [[[place[spot] for spot in table] for table in tables] for tables in schedule]
+
+
+def _packed(together: Sequence[Sequence[int]], bins: int, size: int, players: int) -> list[list[int]] | None:
+    """All players in bins of equal size, each of the sets in one bin (first fit, largest first); None when that
+    fails.
+    """
+    filled: list[list[int]] = [[] for _ in range(bins)]
+    placed = [False] * players
+    for members in sorted(together, key=len, reverse=True):
+        for target in filled:
+            if len(target) + len(members) <= size:
+                target.extend(members)
+                break
+        else:
+            return None
+        for person in members:
+            placed[person] = True
+    rest = iter([person for person in range(players) if not placed[person]])
+    for target in filled:
+        while len(target) < size:
+            target.append(next(rest))
+    return filled
+
+
+def connected(players: int, pairs: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """The sets of players that are linked by these pairs, each ascending, singles left out."""
+    parent = list(range(players))
+
+    def root(person: int) -> int:
+        while parent[person] != person:
+            parent[person] = parent[parent[person]]
+            person = parent[person]
+        return person
+
+    for first, second in pairs:
+        parent[root(first)] = root(second)
+    sets: dict[int, list[int]] = {}
+    for person in range(players):
+        sets.setdefault(root(person), []).append(person)
+    return [members for members in sets.values() if len(members) > 1]
+
+
+def dealt_rounds(playing: Sequence[Sequence[int]], clubs: Sequence[Sequence[int]], chance: Chance) -> list[Tables]:
+    """Random rounds of those who play, every club spread over the tables as evenly as it can be."""
+    schedule = []
+    for present in playing:
+        waiting = dict.fromkeys(present, True)
+        sets: list[list[int]] = []
+        for members in clubs:
+            here = [person for person in members if waiting.get(person)]
+            if here:
+                sets.append(chance.shuffled(here))
+                for person in here:
+                    waiting[person] = False
+        sets += [[person] for person in present if waiting[person]]
+        chance.shuffle(sets)
+        order = [person for members in sets for person in members]
+        tables = len(order) // 4
+        schedule.append([order[index::tables] for index in range(tables)])
+    return schedule

@@ -65,8 +65,8 @@ class Hand:
     """One hand in play order. `memory` belongs to the game; everything else to the fold."""
 
     __slots__ = (
-        "closed_by", "deal", "flags", "liabilities", "lines", "memory", "number", "order", "played_deal", "seats",
-        "seq",
+        "closed_by", "deal", "flags", "liabilities", "lines", "memory", "number", "order", "played_deal", "progress",
+        "seats", "seq",
     )  # fmt: skip
 
     def __init__(
@@ -82,6 +82,7 @@ class Hand:
         self.lines: list[tuple[int, Line]] = []
         self.closed_by: int | None = None
         self.memory: Any = None
+        self.progress: Any = None  # of the game, as the hand began
         self.seq = -1  # of the event being played
 
     @property

@@ -229,6 +229,7 @@ class _Fold:
         if self.carried is not None:
             for place in PLACES:
                 hand.flags[place] = [state for state in self.carried.flags[place] if state.until != "hand"]
+        hand.progress = self.progress
         self.game.open_hand(self.rules, hand)
         for item in events:
             hand.seq = item.seq

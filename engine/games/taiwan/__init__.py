@@ -1,0 +1,194 @@
+"""Taiwan mahjong with sixteen tiles: 底 and 台 settlement, 連莊, 圈 and 將."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.dealing import (
+    Deal,
+    Length,
+    Start,
+    apply_deal,
+    begin_dealing,
+    count_hand,
+    keep_deal,
+    pass_deal,
+    played,
+    reached,
+    restart_dealing,
+)
+from engine.effects import Liability
+from engine.errors import RuleError, noop
+from engine.events import GameEvent
+from engine.games.taiwan.events import EVENTS, InsideBet, OutsideBet, TaiwanWin, WinEvent
+from engine.games.taiwan.progress import (
+    Memory,
+    TaiwanDealing,
+    place_inside_bet,
+    place_outside_bet,
+    taiwan_dealing,
+    with_bets,
+)
+from engine.games.taiwan.scoring import score_line
+from engine.games.taiwan.settlement import Worth, check_shape, win_lines
+from engine.games.taiwan.value import worth_of
+from engine.hand import Hand, Measure, Played, Win
+from engine.places import PLACES, Place, steps_between
+from engine.postings import Line
+from engine.rulesets import ResolvedRuleset, load_ruleset
+
+_KONG_TAIL = frozenset(("after_kong", "after_flower", "all_flowers", "rob_flower_7", "rob_flower_6"))
+
+
+class Taiwan:
+    """The game as the fold asks for it."""
+
+    code = "taiwan"
+    order: tuple[Place, ...] = PLACES
+    events: Mapping[str, type[GameEvent]] = EVENTS
+    ruleset = load_ruleset(Path(__file__).parent)
+
+    def begin(self, rules: ResolvedRuleset, start: Start) -> TaiwanDealing:
+        """Return the deal before the first hand."""
+        return taiwan_dealing(begin_dealing(start))
+
+    def restart(self, rules: ResolvedRuleset, progress: TaiwanDealing, first_dealer: Place) -> TaiwanDealing:
+        """Begin a new 將 with the deal at `first_dealer`; side bets end with the old one (A6)."""
+        again = restart_dealing(msgspec.structs.replace(progress, inside=(), outside=()), first_dealer)
+        assert isinstance(again, TaiwanDealing)
+        return again
+
+    def expected(self, rules: ResolvedRuleset, progress: TaiwanDealing) -> Deal:
+        """Return the deal the next hand should be played with."""
+        return progress.deal()
+
+    def open_hand(self, rules: ResolvedRuleset, hand: Hand) -> None:
+        """Take over the side bets that stand."""
+        hand.memory = Memory(hand.progress.inside, hand.progress.outside)
+
+    def play(self, rules: ResolvedRuleset, hand: Hand, event: GameEvent) -> Played:
+        """Settle a win, an exhausted wall (no payments) or a side bet."""
+        if isinstance(event, WinEvent):
+            return self._win(rules, hand, event)
+        if isinstance(event, InsideBet):
+            place_inside_bet(rules, hand, event, hand.progress)
+            return Played()
+        if isinstance(event, OutsideBet):
+            place_outside_bet(rules, hand, event, hand.progress)
+            return Played()
+        return Played(closes=True)
+
+    def after_ruling(self, rules: ResolvedRuleset, hand: Hand, part: Mapping[str, Any]) -> Played:
+        """Refuse a `game` part: rulings of this game need none."""
+        if part:
+            field = next(iter(part))
+            raise RuleError(
+                "field_unknown", noop("“{field}” is not known here."), path=f"effect.game.{field}", field=field
+            )
+        return Played()
+
+    def close(self, rules: ResolvedRuleset, progress: TaiwanDealing, hand: Hand) -> TaiwanDealing:
+        """Keep the deal when the dealer won or nobody did, else pass it; what rulings say goes first (A3)."""
+        dealing = played(progress, hand.played_deal)
+        memory: Memory = hand.memory
+        stays = not memory.winners or dealing.dealer in memory.winners
+        after = apply_deal(dealing, hand.deal, keep_deal(dealing) if stays else pass_deal(dealing))
+        if not (hand.deal and hand.deal.replay):
+            after = count_hand(after)
+        assert isinstance(after, TaiwanDealing)
+        return with_bets(after, progress, memory)
+
+    def reached(self, rules: ResolvedRuleset, progress: TaiwanDealing, length: Length | None) -> bool:
+        """Tell whether the round is over by its length."""
+        return reached(progress, length)
+
+    def due(self, rules: ResolvedRuleset, hand: Hand, win: Win, liability: Liability) -> int:
+        """Refuse liabilities `besides`: this game knows only payment in place of others."""
+        raise _only_instead(liability.id)
+
+    def share(self, rules: ResolvedRuleset, hand: Hand, win: Win) -> Line:
+        """Never asked, as `due` refuses first."""
+        raise _only_instead("")
+
+    def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Count the tai of one hand."""
+        return score_line(rules, data)
+
+    def _win(self, rules: ResolvedRuleset, hand: Hand, event: WinEvent) -> Played:
+        """Settle a win; of several claims on one tile the nearest after the giver, or all (A20)."""
+        if not event.wins:
+            raise RuleError("wins_missing", noop("Say who won."), path="wins")
+        entries: list[tuple[int, TaiwanWin]] = []
+        for index, given in enumerate(event.wins):
+            path = f"wins[{index}]"
+            hand.check_may_win(given.seat, f"{path}.seat")
+            entries.append((index, check_shape(hand, given, path)))
+        if len(entries) > 1:
+            _check_claims([entry for _, entry in entries])
+        lines: list[Line] = []
+        wins: list[Win] = []
+        measures: list[Measure] = []
+        worths = [worth_of(rules, hand, event, entry, f"wins[{index}]") for index, entry in entries]
+        for (index, entry), worth in self._standing(rules, entries, worths):
+            lines += win_lines(rules, hand, index, entry, worth)
+            wins.append(_facts(index, entry))
+            measures += _measures(entry, worth)
+        hand.memory.winners = tuple(win.seat for win in wins)
+        return Played(lines=tuple(lines), wins=tuple(wins), measures=tuple(measures), closes=True)
+
+    def _standing(
+        self, rules: ResolvedRuleset, entries: list[tuple[int, TaiwanWin]], worths: list[Worth]
+    ) -> list[tuple[tuple[int, TaiwanWin], Worth]]:
+        claims = list(zip(entries, worths, strict=True))
+        if len(claims) == 1 or rules.options.multi_win == "all":
+            return claims
+        return [min(claims, key=lambda claim: steps_between(claim[0][1].giver or "E", claim[0][1].seat))]
+
+
+def _check_claims(entries: list[TaiwanWin]) -> None:
+    first = entries[0]
+    for index, entry in enumerate(entries):
+        path = f"wins[{index}]"
+        if entry.by != "discard" or entry.giver != first.giver:
+            raise RuleError("claims_differ", noop("Several wins are claims on one and the same tile."), path=path)
+        if any(entry.seat == other.seat for other in entries[:index]):
+            raise RuleError("winner_twice", noop("{seat} wins only once."), path=f"{path}.seat", seat=entry.seat)
+
+
+def _facts(index: int, entry: TaiwanWin) -> Win:
+    by_self = entry.by == "self"
+    return Win(
+        index=index,
+        seat=entry.seat,
+        by_self=by_self,
+        giver=entry.giver,
+        kong_tail=entry.kong_tail or (by_self and not _KONG_TAIL.isdisjoint(entry.flags)),
+        kong_tile_unchanged=entry.kong_tile_unchanged,
+        since=entry.since,
+        tiles_of=entry.tiles_of,
+    )
+
+
+def _measures(entry: TaiwanWin, worth: Worth) -> list[Measure]:
+    found = [Measure(entry.seat, "hands_won", 1), Measure(entry.seat, "best_hand", worth.tai, best=True)]
+    if entry.by == "self":
+        found.append(Measure(entry.seat, "self_draws", 1))
+    elif entry.giver is not None:
+        found.append(Measure(entry.giver, "deal_ins", 1))
+    return found
+
+
+def _only_instead(liability: str) -> RuleError:
+    return RuleError(
+        "liability_mode",
+        noop("The liability “{id}” cannot be besides the payments in this game."),
+        path="effect.liabilities",
+        id=liability,
+    )
+
+
+GAME = Taiwan()

@@ -1,0 +1,145 @@
+"""The tai items as a list: compiled with the options of an event, and checked when they are ticked by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from engine.errors import RuleError, join_path, noop
+from engine.patterns import PatternSpec, PatternTable, Tally
+from engine.rulesets import ResolvedRuleset
+
+# Counted when a payment concerns the dealer, never a part of the hand (A23).
+DEALER_ITEMS = ("zuozhuang", "lian_la_per_N")
+FLOWER_ITEMS = ("flower_own", "flower_set")
+FIRST_WINS = ("tianhu", "dihu", "renhu")
+WINDS_OR_DRAGONS = ("dasixi", "xiaosixi", "dasanyuan", "xiaosanyuan")
+
+# Items that only a self-drawn or only a claimed winning tile can bring.
+ONLY_SELF = ("zimo", "buqiu_zimo", "banqiu", "haidilaoyue", "tianhu", "gangshangkaihua")
+ONLY_CLAIMED = ("quanqiu", "pinghu", "qianggang")
+Way = Literal["self", "claimed", "robbed_flower"]
+_BARRED: Mapping[Way, tuple[str, ...]] = {
+    "self": ONLY_CLAIMED,
+    "claimed": ONLY_SELF,
+    # Paid like a discard, drawn as a replacement (A22).
+    "robbed_flower": (*(code for code in ONLY_SELF if code != "gangshangkaihua"), "pinghu", "qianggang"),
+}
+
+# What no hand can show together, each beside the items it cannot meet.
+IMPOSSIBLE: Mapping[str, tuple[str, ...]] = {
+    "pinghu": (
+        "duiduihu", "feng_door", "feng_round", "jian", "jian_round", "duting", "ziyise", "couyise", "san_ankan",
+        "si_ankan", "wu_ankan", *WINDS_OR_DRAGONS, *FLOWER_ITEMS, "baxian", "qiqiangyi", *ONLY_SELF, "quanqiu",
+        "ligu",
+    ),
+    "menqing": ("quanqiu", "banqiu", "zimo"),
+    "buqiu_zimo": ("quanqiu", "banqiu", "qianggang"),
+    "zimo": ("quanqiu", "qianggang", "wu_ankan", "tianting", "diting", "dihu", "renhu", "ligu"),
+    "quanqiu": (
+        "banqiu", "qianggang", "haidilaoyue", "san_ankan", "si_ankan", "wu_ankan", "ligu", "tianting", "diting",
+        *FIRST_WINS,
+    ),
+    "banqiu": ("wu_ankan", "ligu", "tianting", "diting", "qianggang", *FIRST_WINS),
+    "ziyise": ("qingyise", "couyise"),
+    "qingyise": ("couyise", "feng_door", "feng_round", "jian", "jian_round", *WINDS_OR_DRAGONS),
+    "qianggang": ("gangshangkaihua", "haidilaoyue", "tianhu"),
+    "dasixi": ("dasanyuan", "xiaosanyuan"),
+    "xiaosixi": ("dasanyuan", "xiaosanyuan"),
+    "tianhu": ("dihu", "renhu", "duting"),
+    "dihu": ("renhu",),
+    "ligu": WINDS_OR_DRAGONS,
+}  # fmt: skip
+
+
+class Items:
+    """The items of one resolved ruleset: values, exclusions and impossible pairs as its options have them."""
+
+    def __init__(self, rules: ResolvedRuleset) -> None:
+        options = rules.options
+        values = {code: _value(code, value) for code, value in options["items"].items()}
+        self.table = PatternTable(_specs(rules.ruleset.patterns, options), values)
+        self.subtract = options.wu_ankan_ziyise == "subtract"
+
+    def value(self, code: str) -> int:
+        """Return the tai of an item."""
+        return self.table.values[self.table.index[code]]
+
+    def tally(self, items: Sequence[tuple[str, int]], *, way: Way, path: str) -> Tally:
+        """Count ticked items; `way` says how the winning tile came.
+
+        The deduction of 字一色 is added by itself. Raises `RuleError` for what cannot stand together, cannot come that
+        way, or is settled between dealer and payer instead.
+        """
+        codes = {code: index for index, (code, _) in enumerate(items)}
+        for code in DEALER_ITEMS:
+            if code in codes:
+                raise RuleError(
+                    "item_of_dealer",
+                    noop("{pattern} is added to each payment by itself."),
+                    path=join_path(path, f"[{codes[code]}]"),
+                    pattern=code,
+                )
+        for code in _BARRED[way]:
+            if code in codes:
+                raise RuleError(
+                    "item_of_other_way",
+                    noop("{pattern} cannot come with a tile won in this way."),
+                    path=join_path(path, f"[{codes[code]}]"),
+                    pattern=code,
+                )
+        for code, others in IMPOSSIBLE.items():
+            for other in others:
+                if code in codes and other in codes:
+                    raise RuleError(
+                        "patterns_impossible",
+                        noop("No hand shows {pattern} together with {because}."),
+                        path=join_path(path, f"[{max(codes[code], codes[other])}]"),
+                        pattern=other,
+                        because=code,
+                    )
+        return self.table.tally_items([*items, *self._deduction(codes)], path=path)
+
+    def _deduction(self, codes: Iterable[str]) -> list[tuple[str, int]]:
+        """Return 字一色's deduction where it applies and was not ticked (A21.13)."""
+        held = set(codes)
+        if "ziyise" not in held or "ziyise_minus" in held or held.isdisjoint(WINDS_OR_DRAGONS):
+            return []
+        return [("ziyise_minus", 2 if self.subtract and "wu_ankan" in held else 1)]
+
+
+def items_of(rules: ResolvedRuleset) -> Items:
+    """Return the compiled items of a ruleset; compiled once."""
+    items = rules.cache.get("items")
+    if items is None:
+        items = rules.cache["items"] = Items(rules)
+    return items
+
+
+def _value(code: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise RuleError(
+            "option_value",
+            noop("“{value}” is not a value of the option “{option}”."),
+            path=f"options.items.{code}",
+            option=f"items.{code}",
+            value=value,
+        )
+    return -value if code == "ziyise_minus" else value
+
+
+def _specs(specs: Sequence[PatternSpec], options: Mapping[str, Any]) -> list[PatternSpec]:
+    """Return the patterns with the exclusions that the options add or take away."""
+    excludes = {spec.code: list(spec.excludes) for spec in specs}
+    if options["wu_ankan_stacks"]:
+        excludes["wu_ankan"] = ["si_ankan", "san_ankan"]
+    if options["banqiu_duting"] == "included":
+        excludes["banqiu"].append("duting")
+    if options["haidi_with_kong"] == "one":
+        excludes["gangshangkaihua"].append("haidilaoyue")
+    if not options["first_win_adds"]:
+        for code in FIRST_WINS:
+            excludes[code] = [spec.code for spec in specs if spec.code not in FIRST_WINS]
+    return [msgspec.structs.replace(spec, excludes=tuple(excludes[spec.code])) for spec in specs]

@@ -43,6 +43,13 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// Somebody signed out, or in as somebody else, in another tab: nothing on the page is thrown away.
+document.addEventListener("htmx:responseError", (event) => {
+  const note = document.getElementById("signed-out");
+  if (![401, 403].includes(event.detail.xhr.status) || !note) return;
+  document.querySelector(".messages").replaceChildren(note.content.cloneNode(true));
+});
+
 // The token is read from its cookie for each request: it changes at login, and pages stay free of it.
 document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.verb === "get") return;

@@ -117,6 +117,21 @@ def test_reasons_open_without_a_script(browser, live_server):
         assert reason.get_by_text("Highest points.").is_visible()
 
 
+def test_a_lost_line_is_said_and_turns_acts_off_until_it_is_back(page, live_server):
+    page.set_viewport_size(SIZES["phone"])
+    page.goto(f"{live_server.url}/language/en?next=/look/")
+    line, act = page.locator("[data-fresh]").first, page.locator("[data-online]").first
+    height = line.bounding_box()["height"]
+    page.context.set_offline(True)
+    line.get_by_text("Connection lost").wait_for(timeout=15_000)
+    assert act.get_attribute("aria-disabled") == "true"
+    assert line.bounding_box()["height"] == height
+    assert findings(page) == []
+    page.context.set_offline(False)
+    line.get_by_text("Version 42").wait_for(timeout=15_000)
+    assert act.get_attribute("aria-disabled") is None
+
+
 def test_error_pages_are_accessible(page, live_server, settings):
     settings.DEBUG = False
     page.set_viewport_size(SIZES["phone"])

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from engine.text import Text
-from tournament import drawing, parts, wording
+from tournament import drawing, parts, standings_rows, wording
 
 register = template.Library()
 
@@ -253,16 +253,26 @@ def ranks(rows: list[dict], *, columns: list[object] = (), points_label: object)
     """List standings whose reasons open without a script; at most three columns, of which phones show the last.
 
     A row is a dict of key, rank, move (places gained, None where new), name, detail, cells (formatted, one a column),
-    points (formatted), why (see `components/why.html`), url, me, podium, open.
+    points (formatted), why (see `why`), url, me, podium, open.
     """
     long = any(len(str(row["points"])) > parts.LONG_SCORE for row in rows)
-    return {"rows": rows, "columns": columns, "points_label": points_label, "long": long}
+    html = standings_rows.rows(rows, long=long, chevron=icon("down"))
+    return {"rows": html, "columns": columns, "points_label": points_label, "long": long}
 
 
-@register.inclusion_tag("components/movement.html")
-def movement(move: int | None) -> dict:
+@register.simple_tag
+def movement(move: int | None) -> SafeString:
     """Show places gained (jade, upwards) or lost (ink)."""
-    return {"move": move, "steps": abs(move or 0)}
+    return standings_rows.movement(move)
+
+
+@register.simple_tag
+def why(reason: dict) -> SafeString:
+    """Say why a rank is what it is: a dict of title, theirs, ours (names), criteria and text.
+
+    A criterion is a dict of name, theirs, ours, decides (the first that differs) and after (not reached any more).
+    """
+    return standings_rows.why(reason)
 
 
 @register.inclusion_tag("components/todo.html")

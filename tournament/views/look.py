@@ -70,7 +70,13 @@ def _form(prefix: str) -> forms.Form:
 
 def _sides() -> list[dict[str, Any]]:
     return [
-        {"place": "E", "name": player(7), "score": -24, "note": t("本盤 −11", "本盘 −11", "this hand −11")},
+        {
+            "place": "E",
+            "name": player(7),
+            "url": "#ranks",
+            "score": -24,
+            "note": t("本盤 −11", "本盘 −11", "this hand −11"),
+        },
         {
             "place": "S",
             "name": player(23),
@@ -79,7 +85,7 @@ def _sides() -> list[dict[str, Any]]:
             "note": t("胡，8 台", "胡，8 台", "wins, 8 tai"),
         },
         {"place": "W", "name": player(41), "score": -37, "dead": True, "note": t("相公", "相公", "dead hand")},
-        {"place": "N", "name": player(58), "score": 34, "dealer": True, "streak": 1},
+        {"place": "N", "name": player(58), "url": "#ranks", "score": 34, "dealer": True, "streak": 1, "note": "−16"},
     ]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from engine.decoding import plain
 from engine.effects import Wording
 from engine.errors import RuleError, noop
@@ -37,6 +39,9 @@ def decide(rulings: Rulings, case: Case, situation: Situation) -> Decision | tup
     result = rulings.deciders[infraction.decide](case, situation)
     if isinstance(result, Ask):
         return tuple(question for question in infraction.questions if question.code in result.codes)
+    if case.deliberate and result.status != "right":
+        # The listed penalty assumes an oversight: for a deliberate act it is the floor, the rest is the referee's.
+        return msgspec.structs.replace(result, status="discretion")
     return result
 
 

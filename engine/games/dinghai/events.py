@@ -1,0 +1,47 @@
+"""Dinghai's table events: winners (several on one discard) and a hand nobody won."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from engine.events import GameEvent, WinEntry
+from engine.fields import ask
+from engine.places import Place
+from engine.text import text
+
+
+class DinghaiWin(WinEntry, frozen=True, kw_only=True):
+    """One winner, with what 2.B.3 and 2.B.4 ask: a fed kong, a robbed kong, and relations of three takings."""
+
+    fed_by: Annotated[
+        Place | None,
+        ask(
+            text("放槓者（槓上開花）", "放杠者（杠上开花）", "Who fed the kong"),
+            "seat",
+            when={"flags": ("after_kong",)},
+        ),
+    ] = None
+    robbed: Annotated[bool, ask(text("搶槓", "抢杠", "Robbed kong"), "flag", when={"by": ("discard",)})] = False
+    partners: Annotated[
+        tuple[tuple[Place, Place], ...],
+        ask(
+            text(
+                "三吃三碰（前者吃碰後者三次）",
+                "三吃三碰（前者吃碰后者三次）",
+                "Three takings (the first took from the second)",
+            ),
+            "pairs",
+        ),
+    ] = ()
+
+
+class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):
+    """One or more players win; the hand is over."""
+
+    wins: Annotated[tuple[DinghaiWin, ...], msgspec.Meta(min_length=1), ask(text("胡牌", "和牌", "Winners"), "group")]
+
+
+class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
+    """The wall is out and nobody has won (流局): the dealer pays each other player and keeps the deal."""

@@ -1,0 +1,109 @@
+"""Dinghai as the fold sees it: progress of the deal, and which function settles which event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.dealing import (
+    Deal,
+    Dealing,
+    Length,
+    Start,
+    apply_deal,
+    begin_dealing,
+    count_hand,
+    keep_deal,
+    pass_deal,
+    played,
+    reached,
+    restart_dealing,
+)
+from engine.effects import Liability
+from engine.errors import RuleError, noop
+from engine.events import GameEvent
+from engine.games.dinghai.events import Exhausted, WinEvent
+from engine.games.dinghai.scoring import score_line
+from engine.games.dinghai.settlement import HandMemory, besides_due, settle_exhausted, settle_wins, share_line
+from engine.hand import Hand, Played, Win
+from engine.places import PLACES, Place
+from engine.postings import Line
+from engine.rulesets import ResolvedRuleset, load_ruleset
+from engine.winning import nearest
+
+
+class Dinghai:
+    """定海麻將: 13 tiles, capped tai, a payment table, several winners on one discard."""
+
+    code = "dinghai"
+    order: tuple[Place, ...] = PLACES
+    events: Mapping[str, type[GameEvent]] = {"win": WinEvent, "exhausted": Exhausted}
+    ruleset = load_ruleset(Path(__file__).parent)
+
+    def begin(self, rules: ResolvedRuleset, start: Start) -> Dealing:
+        return begin_dealing(start)
+
+    def restart(self, rules: ResolvedRuleset, progress: Dealing, first_dealer: Place) -> Dealing:
+        return restart_dealing(progress, first_dealer)
+
+    def expected(self, rules: ResolvedRuleset, progress: Dealing) -> Deal:
+        return progress.deal()
+
+    def open_hand(self, rules: ResolvedRuleset, hand: Hand) -> None:
+        hand.memory = HandMemory()
+
+    def play(self, rules: ResolvedRuleset, hand: Hand, event: GameEvent) -> Played:
+        if isinstance(event, WinEvent):
+            return settle_wins(rules, hand, event)
+        return settle_exhausted(rules, hand)
+
+    def after_ruling(self, rules: ResolvedRuleset, hand: Hand, part: Mapping[str, Any]) -> Played:
+        if part:
+            raise RuleError(
+                "game_part_unknown",
+                noop("A ruling has no “{part}” in this game."),
+                path="effect.game",
+                part=next(iter(part)),
+            )
+        return Played()
+
+    def close(self, rules: ResolvedRuleset, progress: Dealing, hand: Hand) -> Dealing:
+        """2.A.5: the dealer keeps the deal on his own win and on an exhausted wall, otherwise it passes."""
+        dealing = played(progress, hand.played_deal)
+        after = apply_deal(dealing, hand.deal, _normal(rules, dealing, hand.memory), self.order)
+        return after if hand.deal and hand.deal.replay else count_hand(after)
+
+    def reached(self, rules: ResolvedRuleset, progress: Dealing, length: Length | None) -> bool:
+        return reached(progress, length)
+
+    def due(self, rules: ResolvedRuleset, hand: Hand, win: Win, liability: Liability) -> int:
+        return besides_due(rules, hand, win, liability)
+
+    def share(self, rules: ResolvedRuleset, hand: Hand, win: Win) -> Line:
+        return share_line(win)
+
+    def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        return score_line(rules, data)
+
+
+def _normal(rules: ResolvedRuleset, dealing: Dealing, memory: HandMemory) -> Dealing:
+    winners = memory.winners
+    if not winners:
+        return keep_deal(dealing)
+    if len(winners) > 1 and memory.giver is not None:
+        # One discard won by several: the first counter-clockwise deals next (2.D.8), wherever he sits.
+        start = memory.giver if rules.options.multi_dealer == "from_discarder" else dealing.dealer
+        return _deal_to(dealing, nearest(start, winners))
+    if winners[0] == dealing.dealer:
+        return keep_deal(dealing)
+    return _deal_to(dealing, winners[0]) if rules.options.other_win_dealer == "winner" else pass_deal(dealing)
+
+
+def _deal_to(dealing: Dealing, place: Place) -> Dealing:
+    """Let the deal come to a place, passing it on as often as it takes (the round wind moves with it)."""
+    if place == dealing.dealer:
+        return keep_deal(dealing)
+    while dealing.dealer != place:
+        dealing = pass_deal(dealing)
+    return dealing

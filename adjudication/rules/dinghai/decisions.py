@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.effects import Effect, EffectPosting, FlagChange
 from engine.rulings import Case, Decider, Decision, Status
 from engine.situation import Situation
 from engine.text import Text, text
+
+Ruled = Callable[[Case, Situation], Decision]
 
 _DEAD = text(
     "照現狀打下去；該手為相公，不得再胡，照常賠付。",
@@ -24,7 +28,7 @@ _STANDS = text(
 )
 
 
-def _plain(status: Status, article: str, remedy: Text) -> Decider:
+def _plain(status: Status, article: str, remedy: Text) -> Ruled:
     """Build a decision that neither pays nor bars anybody."""
 
     def decide(case: Case, situation: Situation) -> Decision:
@@ -33,7 +37,7 @@ def _plain(status: Status, article: str, remedy: Text) -> Decider:
     return decide
 
 
-def _dead_if_late(article: str, in_time: Text) -> Decider:
+def _dead_if_late(article: str, in_time: Text) -> Ruled:
     """Build a decision that restores in time and makes the hand dead later."""
 
     def decide(case: Case, situation: Situation) -> Decision:

@@ -1,0 +1,3 @@
+"""Four-deck Shengji: cards, tricks, the end of a hand and the level ladder."""
+
+from __future__ import annotations

@@ -11,7 +11,7 @@ from engine.errors import RuleError, join_path, noop
 
 T = TypeVar("T")
 
-_AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
+_AT = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`(?P<path>[^`]*)`)?$", re.DOTALL)
 _CAUSES = (
     (re.compile(r"Object missing required field `(?P<field>[^`]+)`"), "field_missing", noop("“{field}” is missing.")),
     (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from engine.dealing import Deal, Length, Start
 from engine.effects import Liability
@@ -68,3 +68,11 @@ class Game(Protocol):
 
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Score one hand from tiles: the body of the `score` command for one line."""
+
+
+@runtime_checkable
+class TrickGame(Game, Protocol):
+    """A game of tricks: it also judges what was played to one."""
+
+    def trick(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Judge a follow, a trick or the end of a hand: the body of the `trick` command for one line."""

@@ -51,6 +51,14 @@ class Measure(msgspec.Struct, frozen=True):
     best: bool = False
 
 
+class Differs(msgspec.Struct, frozen=True):
+    """Something of the game's own that was played otherwise than its progress expects; the fold makes it a break."""
+
+    field: str
+    expected: str | int | None
+    played: str | int | None
+
+
 class Played(msgspec.Struct, frozen=True, kw_only=True):
     """What an event of the game did: payments, wins that liabilities may move, measures; whether the hand is over."""
 
@@ -58,6 +66,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     wins: tuple[Win, ...] = ()
     measures: tuple[Measure, ...] = ()
     flags: tuple[tuple[Place, Flag, Until], ...] = ()
+    differs: tuple[Differs, ...] = ()
     closes: bool = False
 
 
@@ -66,7 +75,7 @@ class Hand:
 
     __slots__ = (
         "closed_by", "deal", "flags", "liabilities", "lines", "memory", "number", "order", "played_deal", "progress",
-        "seats", "seq",
+        "seats", "seq", "undone",
     )  # fmt: skip
 
     def __init__(
@@ -84,6 +93,7 @@ class Hand:
         self.memory: Any = None
         self.progress: Any = None  # of the game, as the hand began
         self.seq = -1  # of the event being played
+        self.undone: set[int] = set()  # rulings overturned in this hand
 
     @property
     def dealer(self) -> Place:

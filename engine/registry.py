@@ -8,7 +8,7 @@ from functools import cache
 
 import engine.games
 from engine.errors import RuleError, noop
-from engine.game import Game
+from engine.game import Game, TrickGame
 from engine.rulesets import ResolvedRuleset
 
 
@@ -34,3 +34,11 @@ def find_game(code: str) -> Game:
 def game_of(rules: ResolvedRuleset) -> Game:
     """Return the game a resolved ruleset belongs to."""
     return find_game(rules.ruleset.code)
+
+
+def trick_game() -> TrickGame:
+    """Return the game that judges tricks, or raise `RuleError` `game_unknown` when none does."""
+    for game in games().values():
+        if isinstance(game, TrickGame):
+            return game
+    raise RuleError("game_unknown", noop("There is no game “{game}”."), path="game", game="trick")

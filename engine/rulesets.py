@@ -14,6 +14,7 @@ import msgspec
 from engine.decoding import decode, plain
 from engine.errors import RuleError, noop
 from engine.patterns import PatternSpec
+from engine.places import Place
 from engine.text import Text
 
 OptionKind = Literal["integer", "flag", "choice", "integers", "codes", "mapping", "text"]
@@ -63,13 +64,17 @@ class EventPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A game as data. `reasons` words the reason of every posting; `house_reasons` are those a house line may have."""
+    """A game as data. `reasons` words the reason of every posting; `house_reasons` are those a house line may have.
+
+    `partnerships` are the places that play together, in the games that have sides.
+    """
 
     code: str
     name: Text
     edition: str
     summary: Text
     unit: Text
+    partnerships: tuple[tuple[Place, Place], ...] = ()
     patterns: tuple[PatternSpec, ...] = ()
     options: dict[str, OptionSpec] = {}
     presets: tuple[Preset, ...] = ()

@@ -33,7 +33,7 @@ Seating = Mapping[Place, str | None]
 
 
 class Break(msgspec.Struct, frozen=True):
-    """A hand that was played with another dealer, continuation or round wind than the fold expects."""
+    """A hand that was played with another dealer, continuation, round wind or level than the fold expects."""
 
     hand: int
     field: str
@@ -328,6 +328,7 @@ class _Fold:
             hand.set_flag(place, flag, until)
         for measure in played.measures:
             self._measure(hand, measure)
+        self.breaks += [Break(hand.number, item.field, item.expected, item.played) for item in played.differs]
         if played.closes:
             hand.closed_by = seq
 
@@ -391,6 +392,7 @@ class _Fold:
                 "undoes_unknown", noop("There is no ruling {seq} to overturn here."), path="undoes", seq=undone
             )
         self.undone.add(undone)
+        hand.undone.add(undone)
         reversed_lines = [
             _reversal(posting.from_place, posting.to_place, posting.points, posting.account)
             for posting in self.postings

@@ -22,8 +22,12 @@ class LinesCommand(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("ruleset", help="code of the game")
+        self.add_game(parser)
         parser.add_argument("--options", default="{}", help="JSON object of option values for every line")
+
+    def add_game(self, parser: CommandParser) -> None:
+        """Ask for the game; a command that finds it otherwise asks nothing."""
+        parser.add_argument("ruleset", help="code of the game")
 
     def handle(self, *args: Any, **arguments: Any) -> None:
         game, options = self.read_arguments(arguments)
@@ -36,11 +40,15 @@ class LinesCommand(BaseCommand):
             options = json.loads(arguments["options"])
             if not isinstance(options, dict):
                 raise ValueError("an object is needed")
-            game = find_game(arguments["ruleset"])
+            game = self.find_game(arguments)
             resolve(game.ruleset, None, options)
         except (ValueError, RuleError) as error:
             raise CommandError(str(error), returncode=2) from error
         return game, options
+
+    def find_game(self, arguments: dict[str, Any]) -> Game:
+        """Return the game the lines are about, or raise `RuleError`."""
+        return find_game(arguments["ruleset"])
 
     def answer(self, game: Game, options: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
         """Answer one line; raises `RuleError` for what is not legal."""

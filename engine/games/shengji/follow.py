@@ -47,8 +47,8 @@ def judge_follow(
 ) -> Verdict:
     """Judge one follow; refuses a lead that is no pattern, a wrong number of cards and cards that are not held."""
     counts = _counts(hand)
-    _check_held(counts, len(lead), hand, play)
     follow = _lay_out(order, lead, counts, _counts(play), rules)
+    _check_held(counts, len(lead), hand, play)
     legal, rule = _judge(follow, order, play, rules)
     return Verdict(legal, rule, tuple(play) if legal else _lowest(order, follow, hand))
 

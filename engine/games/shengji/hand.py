@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -113,20 +114,13 @@ def end_hand(rules: HandRules, facts: HandFacts) -> HandEnd:
         return HandEnd(None, (), dict(facts.levels), facts.dealer, (), flagged, dissolved)
     final = final_score(rules, facts)
     gains = _gains(rules, facts, final, flagged)
-    levels = dict(facts.levels)
-    for gain in gains:
-        if gain.side is not None:
-            levels[gain.side] = raise_level(
-                rules, levels[gain.side], gain, as_dealer=gain.side == partnership(facts.dealer)
-            )
-    own = gains[-1].side == partnership(facts.dealer)
-    dealer = following(facts.dealer, ORDER)[1] if own else next_place(facts.dealer, ORDER)
-    pays = [pay for gain in gains for pay in _pays(rules, facts, gain, flagged=bool(flagged))]
+    pays = [pay for gain in gains for pay in gain_pays(rules, facts.dealer, gain, flagged=bool(flagged))]
     if rules.withdraw_from == "points":
         pays += [
             Pay(place, HOUSE, withdrawn[place], "withdrawal", "3.A.10.1") for place in ORDER if withdrawn.get(place)
         ]
-    return HandEnd(final, gains, levels, dealer, tuple(pays), flagged, dissolved)
+    levels, _ = raise_levels(rules, facts.levels, facts.dealer, gains)
+    return HandEnd(final, gains, levels, next_dealer(facts.dealer, gains), tuple(pays), flagged, dissolved)
 
 
 def check_facts(rules: HandRules, facts: HandFacts) -> None:
@@ -143,13 +137,18 @@ def check_facts(rules: HandRules, facts: HandFacts) -> None:
             raise RuleError("negative", noop("A number of cards is not negative."), path=f"withdrawn.{place}")
     if facts.last_trick is not None:
         _check_last_trick(rules, facts.score, facts.last_trick)
-    if facts.foul_by and facts.foul_leader is None:
-        raise RuleError("foul_leader_missing", noop("A foul needs the leader of its trick."), path="fouls.leader")
-    for index, place in enumerate(facts.foul_by):
-        if place == facts.foul_leader:
-            raise RuleError("foul_by_leader", noop("The leader cannot foul."), path=f"fouls.by[{index}]")
-        if place in facts.foul_by[:index]:
-            raise RuleError("place_twice", noop("{place} is named twice."), path=f"fouls.by[{index}]", place=place)
+    check_fouls(facts.foul_leader, facts.foul_by, path="fouls.")
+
+
+def check_fouls(leader: Place | None, by: tuple[Place, ...], *, path: str) -> None:
+    """Refuse fouls without the leader of their trick, of the leader himself, or of one place twice (3.A.11)."""
+    if by and leader is None:
+        raise RuleError("foul_leader_missing", noop("A foul needs the leader of its trick."), path=f"{path}leader")
+    for index, place in enumerate(by):
+        if place == leader:
+            raise RuleError("foul_by_leader", noop("The leader cannot foul."), path=f"{path}by[{index}]")
+        if place in by[:index]:
+            raise RuleError("place_twice", noop("{place} is named twice."), path=f"{path}by[{index}]", place=place)
 
 
 def level_error(level: object, *, path: str) -> RuleError:
@@ -220,23 +219,49 @@ def judged_side(leader: Place, by: tuple[Place, ...]) -> Partnership | None:
     return other_side(leaders) if others > own else leaders
 
 
-def raise_level(rules: HandRules, level: str, gain: Gain, *, as_dealer: bool) -> str:
-    """Move a level up the ladder, from A on to its beginning; D18 may hold it at A until won as dealer."""
+def next_dealer(dealer: Place, gains: tuple[Gain, ...]) -> Place:
+    """Return who deals next (3.B.5).
+
+    It is the partner of a dealer whose side went up, else the dealer's 下家; without a result the dealer stays.
+    """
+    if not gains:
+        return dealer
+    own = gains[-1].side == partnership(dealer)
+    return following(dealer, ORDER)[1] if own else next_place(dealer, ORDER)
+
+
+def raise_level(rules: HandRules, level: str, steps: int, *, as_dealer: bool) -> tuple[str, bool]:
+    """Return the level `steps` up the ladder, from A on to its beginning, and whether that passed its end (3.B.4).
+
+    With D18 a side stops at A until it goes up from there as dealer.
+    """
     place = rules.levels.index(level)
-    if rules.pass_a_as_dealer and LAST_LEVEL in rules.levels and gain.levels:
-        top = rules.levels.index(LAST_LEVEL)
-        if level == LAST_LEVEL:
-            return rules.levels[(place + gain.levels) % len(rules.levels)] if as_dealer else level
-        if place < top:
-            return rules.levels[min(place + gain.levels, top)]
-    return rules.levels[(place + gain.levels) % len(rules.levels)]
+    target = place + steps
+    if rules.pass_a_as_dealer and LAST_LEVEL in rules.levels:
+        last = rules.levels.index(LAST_LEVEL)
+        if place < last or (place == last and not as_dealer):
+            target = min(target, last)
+    return rules.levels[target % len(rules.levels)], target >= len(rules.levels)
+
+
+def raise_levels(
+    rules: HandRules, levels: Mapping[Partnership, str], dealer: Place, gains: tuple[Gain, ...]
+) -> tuple[dict[Partnership, str], tuple[Partnership, ...]]:
+    """Return the levels after the gains, and each side that passed the end of the ladder."""
+    after = dict(levels)
+    passed = []
+    for gain in gains:
+        if gain.side is not None:
+            as_dealer = gain.side == partnership(dealer)
+            after[gain.side], beyond = raise_level(rules, after[gain.side], gain.levels, as_dealer=as_dealer)
+            passed += [gain.side] if beyond else []
+    return after, tuple(passed)
 
 
 def _gains(rules: HandRules, facts: HandFacts, final: int, flagged: tuple[Place, ...]) -> tuple[Gain, ...]:
     scored = level_gain(final, partnership(facts.dealer))
-    judged = judged_side(facts.foul_leader, facts.foul_by) if facts.foul_leader is not None else None
-    if judged is not None:
-        foul = Gain(other_side(judged), rules.foul_levels, "3.A.11", foul=True)
+    foul = foul_gain(rules, facts.foul_leader, facts.foul_by) if facts.foul_leader is not None else None
+    if foul is not None:
         return (foul,) if rules.foul_ends_hand else (foul, scored)
     sides = {partnership(place) for place in flagged}
     if rules.withdraw_over == "foul" and len(sides) == 1:
@@ -244,16 +269,22 @@ def _gains(rules: HandRules, facts: HandFacts, final: int, flagged: tuple[Place,
     return (scored,)
 
 
-def _pays(rules: HandRules, facts: HandFacts, gain: Gain, *, flagged: bool) -> list[Pay]:
+def gain_pays(rules: HandRules, dealer: Place, gain: Gain, *, flagged: bool) -> list[Pay]:
     """Each loser pays base × levels; a withdrawal total over the limit keeps the winners' part (3.B.6, 3.A.10.4)."""
     side, points = gain.side, rules.base_points * gain.levels
     if side is None:
-        side, points = other_side(partnership(facts.dealer)), rules.base_points * rules.change_points
+        side, points = other_side(partnership(dealer)), rules.base_points * rules.change_points
     if not points:
         return []
-    reason = "foul" if gain.foul else "levels" if gain.side is not None else "change_of_deal"
-    article = "3.B.6" if not gain.foul else gain.article
     losers, winners = members(other_side(side)), members(side)
     if flagged:
         return [Pay(loser, HOUSE, points, "withdrawals_over", "3.A.10.4") for loser in losers]
+    reason = "foul" if gain.foul else "levels" if gain.side is not None else "change_of_deal"
+    article = gain.article if gain.foul else "3.B.6"
     return [Pay(loser, winner, points, reason, article) for loser, winner in zip(losers, winners, strict=True)]
+
+
+def foul_gain(rules: HandRules, leader: Place, by: tuple[Place, ...]) -> Gain | None:
+    """Return what the other side gains by the fouls of a trick, or None where no side is judged (3.A.11)."""
+    judged = judged_side(leader, by)
+    return None if judged is None else Gain(other_side(judged), rules.foul_levels, "3.A.11", foul=True)

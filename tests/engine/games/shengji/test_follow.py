@@ -16,6 +16,8 @@ from engine.games.shengji.patterns import pattern_of
 from tests.engine.games.shengji.written_rule import shape, written_legal
 
 PLAIN = FollowRules()
+# Quick enough for more than the usual number of examples.
+thoroughly = settings(max_examples=max(150, settings().max_examples))
 
 
 def cards(spelled: str) -> tuple[int, ...]:
@@ -199,7 +201,7 @@ def small_follows(draw: st.DrawFn) -> tuple[str, str, list[str], list[str]]:
     return level, trump, draw(st.sampled_from([lead for lead in fitting if len(lead) == size])), hand
 
 
-@settings(max_examples=150, deadline=None)
+@thoroughly
 @given(small_follows())
 def test_exactly_the_plays_of_the_written_rule_are_legal(case: tuple[str, str, list[str], list[str]]) -> None:
     level, trump, lead, hand = case
@@ -216,7 +218,7 @@ def test_exactly_the_plays_of_the_written_rule_are_legal(case: tuple[str, str, l
     assert legal >= 1
 
 
-@settings(max_examples=300, deadline=None)
+@thoroughly
 @given(small_follows(), st.builds(FollowRules, st.booleans(), st.booleans(), st.booleans()))
 def test_the_lowest_follow_is_legal_under_every_setting(
     case: tuple[str, str, list[str], list[str]], rules: FollowRules
@@ -228,7 +230,7 @@ def test_the_lowest_follow_is_legal_under_every_setting(
     assert judge_follow(order, led, held, play, rules).legal
 
 
-@settings(max_examples=200, deadline=None)
+@thoroughly
 @given(small_follows())
 def test_patterns_are_those_of_the_written_rule(case: tuple[str, str, list[str], list[str]]) -> None:
     level, trump, _lead, hand = case
@@ -269,7 +271,7 @@ def long_follows(draw: st.DrawFn) -> tuple[str, list[str], list[str], list[str]]
     return level, lead, hand, [*play, *draw(st.permutations(left))[: size - kept]]
 
 
-@settings(max_examples=80, deadline=None)
+@thoroughly
 @given(long_follows())
 def test_long_follows_are_judged_by_the_written_rule(case: tuple[str, list[str], list[str], list[str]]) -> None:
     level, lead, hand, play = case

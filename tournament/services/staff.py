@@ -33,7 +33,12 @@ def _checked_password(password: str, user: User) -> str:
     try:
         validate_password(password, user)
     except ValidationError as error:
-        raise Refused("password_weak", noop("{problem}"), path="password", problem=" ".join(error.messages)) from error
+        raise Refused(
+            "password_weak",
+            noop("Choose another password: {problem}"),
+            path="password",
+            problem=" ".join(error.messages),
+        ) from error
     return password
 
 
@@ -50,7 +55,9 @@ def create_user(*, username: str, password: str, email: str = "", name: str = ""
         user.full_clean(exclude=["password"])
     except ValidationError as error:
         field, problems = next(iter(error.message_dict.items()))
-        raise Refused("account_invalid", noop("{problem}"), path=field, problem=" ".join(problems)) from error
+        raise Refused(
+            "account_invalid", noop("This account cannot be made: {problem}"), path=field, problem=" ".join(problems)
+        ) from error
     user.save()
     return user
 

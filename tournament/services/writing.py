@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -95,10 +96,10 @@ def answered_before(event: Event, key: str | None, mark: str) -> dict[str, Any] 
         return None
     if found["fingerprint"] != mark:
         raise KeyReused("key_reused", noop("This request's key was used for another request before."))
-    return found["response"]
+    return dict(json.loads(found["response"]))
 
 
 def remember(event: Event, key: str | None, mark: str, response: dict[str, Any]) -> None:
     """Store the answer of a success within its transaction; a refusal is not stored and may be tried again."""
     if key:
-        IdempotencyRecord.objects.create(event=event, key=key, fingerprint=mark, response=response)
+        IdempotencyRecord.objects.create(event=event, key=key, fingerprint=mark, response=json.dumps(response))

@@ -52,6 +52,15 @@ def _codes(group: object) -> list[str]:
     return list(group)
 
 
+def card(code: str) -> tuple[str, str, str, str]:
+    """Return (class, name, rank, suit sign) of a card; hearts, diamonds and the big joker are red."""
+    red = " card--red" if code[0] in "HD" or code == "RJ" else ""
+    if code in wording.JOKERS:
+        return red, wording.in_words(wording.JOKERS[code]), "", "★"
+    suit, rank = code[0], code[1:].replace("T", "10")
+    return red, wording.in_words(wording.CARD_SUITS[suit].fill(rank=rank)), rank, wording.CARD_SIGNS[suit]
+
+
 def keys(name: str, *, left: Mapping[str, int], suits: str, chosen: str, submit: bool) -> dict[str, Any]:
     """Return the context of a tile keyboard."""
     labels = {

@@ -21,6 +21,10 @@ _ROW = (
     '<span class="rank__name">{}{}</span>{}<span class="rank__pts">{}</span>'
     '<span class="rank__more">{}</span></summary><div class="why">{}{}</div></details>'
 )
+_FLAT = (
+    '<li class="rank--flat{}"><span class="rank__no">{}</span>{}<span class="rank__name">{}</span>'
+    '<span class="rank__pts">{}</span></li>'
+)
 _TABLE = (
     '<table class="why__table"><thead><tr><th scope="col">{}</th><th scope="col">{}</th><th scope="col">{}</th></tr>'
     "</thead><tbody>{}</tbody></table>"
@@ -69,6 +73,24 @@ def rows(standings: Iterable[Mapping[str, Any]], *, long: bool, chevron: SafeStr
     results = gettext("Results of this player")
     moves: dict[int | None, SafeString] = {}
     return format_html_join("", _ROW, (_row(row, long, chevron, results, moves) for row in standings))
+
+
+def flat_rows(standings: Iterable[Mapping[str, Any]]) -> SafeString:
+    """Return rows that do not open, as a projector shows them."""
+    return format_html_join(
+        "",
+        _FLAT,
+        (
+            (
+                " rank--podium" if row.get("podium") else "",
+                row["rank"],
+                movement(row["move"]),
+                row["name"],
+                row["points"],
+            )
+            for row in standings
+        ),
+    )
 
 
 def _row(

@@ -1,4 +1,4 @@
-"""Names of places and tiles in the three languages, for pages, labels and paper."""
+"""Names of places, tiles and cards in the three languages, for pages, labels and paper."""
 
 from __future__ import annotations
 
@@ -43,6 +43,15 @@ _SINGLE = {
 TILE_NAMES = {
     f"{i}{suit}": name.fill(n=_NUMBERS[i - 1], i=i) for suit, name in _SUITS.items() for i in range(1, 10)
 } | _SINGLE
+
+CARD_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+CARD_SUITS = {
+    "S": text("黑桃{rank}", "黑桃{rank}", "{rank} of spades"),
+    "H": text("紅心{rank}", "红桃{rank}", "{rank} of hearts"),
+    "D": text("方塊{rank}", "方块{rank}", "{rank} of diamonds"),
+    "C": text("梅花{rank}", "梅花{rank}", "{rank} of clubs"),
+}
+JOKERS = {"RJ": text("大王", "大王", "Big joker"), "BJ": text("小王", "小王", "Small joker")}
 
 
 def in_words(words: Text) -> str:

@@ -46,6 +46,22 @@ def test_every_tile_has_a_name_and_a_drawing(settings):
     assert drawn == set(wording.TILE_NAMES) == {*TILES, "back"}
 
 
+def test_cards_are_named_and_red_suits_are_red():
+    with translation.override("en"):
+        html = render('{% cards "SA HT RJ" %}')
+    assert re.findall(r'aria-label="([^"]+)"', html) == ["A of spades", "10 of hearts", "Big joker"]
+    assert html.count("card--red") == 2
+
+
+def test_a_projector_lists_ranks_without_reasons():
+    rows = [{"rank": 4, "move": -2, "name": "<b>", "points": "+3"}]
+    html = render("{% flat_ranks rows %}{% page_marks 2 3 %}", rows=rows)
+    assert "&lt;b&gt;" in html
+    assert "<details" not in html
+    assert html.count("<i") == 3
+    assert html.count('<i class="on">') == 1
+
+
 def test_seals_keep_the_traditional_wind_and_say_it_in_the_language():
     with translation.override("zh-hans"):
         html = render('{% seal "E" dealer=True %}')

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -158,6 +158,19 @@ def rack(
     return parts.rack(groups, win=win, size=size, hand=hand, index=index, label=label)
 
 
+@register.simple_tag
+def cards(codes: str) -> SafeString:
+    """Draw playing cards: suit S H D C and rank, `SA H10 DK`, or the jokers `RJ` and `BJ`, with spaces between."""
+    return format_html(
+        '<span class="cards">{}</span>',
+        format_html_join(
+            "",
+            '<span class="card{}" role="img" aria-label="{}"><b>{}</b><i>{}</i></span>',
+            (parts.card(code) for code in codes.split()),
+        ),
+    )
+
+
 @register.inclusion_tag("components/keys.html")
 def tile_keys(
     name: str = "tile",
@@ -258,6 +271,18 @@ def ranks(rows: list[dict], *, columns: list[object] = (), points_label: object)
     long = any(len(str(row["points"])) > parts.LONG_SCORE for row in rows)
     html = standings_rows.rows(rows, long=long, chevron=icon("down"))
     return {"rows": html, "columns": columns, "points_label": points_label, "long": long}
+
+
+@register.simple_tag
+def flat_ranks(rows: list[dict]) -> SafeString:
+    """List one column of a projector's standings: dicts of rank, move, name, points (formatted), podium."""
+    return format_html('<ol class="ranks ranks--flat">{}</ol>', standings_rows.flat_rows(rows))
+
+
+@register.inclusion_tag("components/page_marks.html")
+def page_marks(now: int, total: int) -> dict:
+    """Show which page of a view that turns by itself is up; `now` counts from 1."""
+    return {"now": now, "total": total, "marks": [number == now for number in range(1, total + 1)]}
 
 
 @register.simple_tag

@@ -23,6 +23,10 @@ find_python() {
     die "Banfeng needs Python 3.11 or newer and found none. On Debian 12:  apt-get install python3"
 }
 
+install_package() {
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >/dev/null
+}
+
 # need_venv_module: Debian keeps it in a package of its own
 need_venv_module() {
     "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null && return
@@ -30,8 +34,8 @@ need_venv_module() {
     [ "$(basename "$PYTHON")" != python3 ] || package=python3-venv
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
         say "Installing $package ..."
-        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package"; } \
-            >/dev/null || die "apt-get could not install $package; see its message above."
+        install_package "$package" || { apt-get update -qq && install_package "$package"; } ||
+            die "apt-get could not install $package; see its message above."
     elif command -v apt-get >/dev/null 2>&1; then
         die "Python's venv module is missing, and only root may install it. Run this once, then repeat:" \
             " sudo apt-get install $package"

@@ -1,0 +1,33 @@
+"""Wins that are none: false (A15), after one was let pass (A12), by flowers before the replacement (A21.27)."""
+
+from __future__ import annotations
+
+from adjudication.rules.taiwan.dead import pay_everyone
+from adjudication.rules.taiwan.wording import remedy
+from engine.rulings import Ask, Case, Decision
+from engine.situation import Situation
+
+
+def false_win(case: Case, situation: Situation) -> Decision | Ask:
+    """A15: base and tai to all three, dealer tai apart; a call without a tile shown is no false win."""
+    if case.facts.get("shown") is False:
+        return Decision(status="restored", remedy=remedy("win_withdrawn"), article="A15")
+    return pay_everyone(case, situation, article="A15", words=("false_win",), reason="false_win", ladder="")
+
+
+def won_after_passing(case: Case, situation: Situation) -> Decision | Ask:
+    """A12: a win let pass bars winning until a tile that does not win is discarded or added to a kong (B.19)."""
+    since = case.facts["since"]
+    any_discard = situation.rules.options.passed_win_cancel == "any_discard"
+    if since in ("other_tile", "added_kong") or (since == "winning_tile" and any_discard):
+        return Decision(status="right", remedy=remedy("pass_over"), article="A12")
+    if not case.facts["shown"]:
+        return Decision(status="refused", remedy=remedy("pass_refused"), article="A12")
+    return pay_everyone(
+        case, situation, article="A12", words=("pass_false_win", "false_win"), reason="false_win", ladder=""
+    )
+
+
+def flowers_too_early(case: Case, situation: Situation) -> Decision:
+    """A21.27: a flower win claimed before the replacement is void, and the tile is replaced."""
+    return Decision(status="restored", remedy=remedy("flowers_too_early"), article="A21.27")

@@ -64,17 +64,18 @@ def settle_liabilities(
     liabilities: Sequence[OpenLiability],
     due: Callable[[Win, Liability], int],
     base: Callable[[Win], Line],
+    chip: int = 1,
 ) -> tuple[Line, ...]:
     """Apply open liabilities to the lines of wins and return the lines as they are then paid.
 
     `instead`: the movable lines of a matching win move to the payer, once however many windows match; payers who share
-    an origin pay ⌈sum ÷ payers⌉ each. `besides`: lines are added until the payer pays `due(win, liability)` in all,
-    worded like `base(win)`.
+    an origin pay ⌈sum ÷ payers⌉ each to whoever receives, rounded up to the `chip`. `besides`: lines are added until
+    the payer pays `due(win, liability)` in all, worded like `base(win)`.
     """
     result = list(lines)
     for win in wins:
         hit = [item for item in liabilities if matches(item.liability, win)]
-        result = _moved(result, win, [item for item in hit if item.liability.mode == "instead"])
+        result = _moved(result, win, [item for item in hit if item.liability.mode == "instead"], chip)
         for item in hit:
             if item.liability.mode == "besides":
                 result += _added(result, win, item, due(win, item.liability), base(win))
@@ -86,21 +87,21 @@ def after_win(liabilities: Sequence[OpenLiability]) -> list[OpenLiability]:
     return [item for item in liabilities if not all(until == "win" for _, until in item.liability.windows)]
 
 
-def _moved(lines: list[Line], win: Win, hit: list[OpenLiability]) -> list[Line]:
+def _moved(lines: list[Line], win: Win, hit: list[OpenLiability], chip: int) -> list[Line]:
     if not hit:
         return lines
     origin = hit[0].liability.origin or hit[0].liability.id
     sharing = [item for item in hit if (item.liability.origin or item.liability.id) == origin]
     if len(sharing) == 1:
         return [_move(line, sharing[0]) if _is_movable(line, win) else line for line in lines]
-    total = sum(line.points for line in lines if _is_movable(line, win))
-    kept = [line for line in lines if not _is_movable(line, win)]
-    sample = next((line for line in lines if _is_movable(line, win)), None)
-    if sample is None:
-        return lines
-    share = -(-total // len(sharing))
+    moved = [line for line in lines if _is_movable(line, win)]
     ordered = sorted(sharing, key=lambda item: PLACES.index(item.liability.payer))
-    return kept + [_move(msgspec.structs.replace(sample, points=share), item) for item in ordered]
+    result = [line for line in lines if not _is_movable(line, win)]
+    for to in dict.fromkeys(line.to for line in moved):
+        due = [line for line in moved if line.to == to]
+        share = -(-sum(line.points for line in due) // (len(ordered) * chip)) * chip
+        result += [_move(msgspec.structs.replace(due[0], points=share), item) for item in ordered]
+    return result
 
 
 def _is_movable(line: Line, win: Win) -> bool:

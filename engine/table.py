@@ -341,6 +341,7 @@ class _Fold:
             liabilities,
             lambda win, liability: self.game.due(self.rules, hand, win, liability),
             lambda win: self.game.share(self.rules, hand, win),
+            self.rules.options.get("chip", 1),
         )
 
     def _rule(self, hand: Hand, seq: int, effect: Effect) -> None:

@@ -83,7 +83,10 @@ class Scorer:
         self.one = self.table.one
         self.cap: int | None = options.tai_cap
         self.round_dragon = parse_tile(options.round_dragon) if options.round_dragon else None
-        self.two_sided = options.pinghu_wait == "two_sided"
+        self.two_sided: bool = options.pinghu_wait == "two_sided"
+        self.ligu: bool = options.ligu
+        self.ligu_quads: bool = options.ligu_quads
+        self.own_four_waits: bool = options.own_four_waits
         self._circumstances: dict[Any, Circumstances] = {}
         self._honours: dict[Any, int] = {}
         self._ankan = [0, 0, 0, *(self.one[code] for code in ("san_ankan", "si_ankan", "wu_ankan"))]
@@ -103,10 +106,10 @@ class Scorer:
         """Return the kinds that complete the sixteen tiles by structure; none for a hand complete at the deal."""
         if "heaven" in hand.flags:
             return ()
-        found = waits(hand.concealed, None if self.options.own_four_waits else hand.held)
-        if hand.melds or not self.options.ligu:
+        found = waits(hand.concealed, None if self.own_four_waits else hand.held)
+        if hand.melds or not self.ligu:
             return found
-        more = triplet_beside_pairs_waits(hand.concealed, quads=self.options.ligu_quads)
+        more = triplet_beside_pairs_waits(hand.concealed, quads=self.ligu_quads)
         return tuple(sorted({*found, *more})) if more else found
 
     def _candidates(
@@ -119,8 +122,8 @@ class Scorer:
             facts += one["duting"]
         for reading in readings(hand.counts):
             yield facts + self._shape(hand, around, reading, found), reading
-        if not hand.melds and self.options.ligu:
-            triplet = triplet_beside_pairs(hand.counts, quads=self.options.ligu_quads)
+        if not hand.melds and self.ligu:
+            triplet = triplet_beside_pairs(hand.counts, quads=self.ligu_quads)
             if triplet is not None:
                 honours = self._honour_facts(hand, pung_bit(triplet) >> _HONOURS_AT)
                 yield facts + one["ligu"] + honours, None

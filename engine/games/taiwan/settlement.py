@@ -129,6 +129,7 @@ def _mirrored(
             reason="outside_bet",
             article="A6",
             win=index,
+            movable=True,
         )
 
 

@@ -203,9 +203,15 @@ def _fits(option: OptionSpec, value: Any, known: Any) -> bool:
         case "codes":
             return many and all(part in [choice.value for choice in option.choices] for part in value)
         case "mapping":
-            return isinstance(value, Mapping) and set(value) <= set(known or value)
+            return isinstance(value, Mapping) and set(value) <= set(known or value) and _measured(value, option)
         case "text":
             return isinstance(value, str)
+
+
+def _measured(value: Mapping[str, Any], option: OptionSpec) -> bool:
+    """Tell whether a mapping with bounds holds integers within them; without bounds its game looks at it."""
+    bounded = option.minimum is not None or option.maximum is not None
+    return not bounded or all(_integer(part, option) for part in value.values())
 
 
 def _integer(value: Any, option: OptionSpec) -> bool:

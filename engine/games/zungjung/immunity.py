@@ -1,0 +1,37 @@
+"""Same-turn immunity: who answers for a discard that others only followed (A12)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from engine.places import Place
+
+Discard = tuple[Place, int]
+_LATEST = 3
+
+
+def responsible(
+    log: Sequence[Discard],
+    winner: Place,
+    *,
+    window: str = "inclusive",
+    claimed: Collection[int] = (),
+) -> Place | None:
+    """Return who threw the winning tile first within the window, or None when that was the winner himself.
+
+    `log` are (place, kind) in river order, the winning discard last. `window`: it begins with the winner's own latest
+    discard (`inclusive`), after it (`exclusive`), or with the third discard from the end (`three`); a winner who has
+    not discarded yet looks at the whole log. `claimed` are indices of copies that no longer count (C-06).
+    """
+    own = [index for index, (place, _) in enumerate(log) if place == winner]
+    start = own[-1] if own else 0
+    if window == "exclusive" and own:
+        start += 1
+    elif window == "three":
+        start = max(0, len(log) - _LATEST)
+    wanted = log[-1][1]
+    for index in range(start, len(log)):
+        place, kind = log[index]
+        if kind == wanted and (index not in claimed or index == len(log) - 1):
+            return None if place == winner else place
+    raise AssertionError("the winning discard ends the log")

@@ -1,0 +1,205 @@
+"""Who pays what: the value of a recorded win, the responsible player, and the lines of payment (A11, A12)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.errors import RuleError, noop
+from engine.games.zungjung.events import Entry
+from engine.games.zungjung.immunity import responsible
+from engine.games.zungjung.scoring import FLAGS, HAND_RULES, Scoring
+from engine.hand import Hand, Measure, Played, Win
+from engine.hand_input import parse_hand
+from engine.places import PLACES, Place, steps_between
+from engine.postings import Line
+from engine.rulesets import ResolvedRuleset
+from engine.tiles import format_tile, parse_tile
+
+_SINGLE_SOURCES = ("total", "items", "tiles")
+
+
+def settle_wins(rules: ResolvedRuleset, hand: Hand, entries: tuple[Entry, ...]) -> Played:
+    """Settle the win of a hand; paths of refusals begin with `wins`."""
+    for index, entry in enumerate(entries):
+        hand.check_may_win(entry.seat, f"wins[{index}].seat")
+    index = _first_in_turn(hand, entries)
+    try:
+        return _settle(rules, hand, index, entries[index])
+    except RuleError as error:
+        raise error.at(f"wins[{index}]") from None
+
+
+def _first_in_turn(hand: Hand, entries: tuple[Entry, ...]) -> int:
+    """Return whose claim goes before the others': one winner only, the nearest after the discarder (A7.3)."""
+    if not entries:
+        raise RuleError("wins_missing", noop("Say who won."), path="wins")
+    if len(entries) == 1:
+        return 0
+    first = entries[0]
+    if len({entry.seat for entry in entries}) < len(entries):
+        raise RuleError("winner_twice", noop("A player wins a hand once."), path="wins")
+    if any(entry.by == "self" or entry.giver != first.giver for entry in entries):
+        raise RuleError("wins_not_one_tile", noop("Several may claim only one and the same discard."), path="wins")
+    giver = hand.check_giver(first.giver, first.seat, "wins[0].from")
+    return min(range(len(entries)), key=lambda index: steps_between(giver, entries[index].seat, hand.order))
+
+
+def _settle(rules: ResolvedRuleset, hand: Hand, index: int, entry: Entry) -> Played:
+    flags = _flags(entry)
+    value = _value(Scoring.of(rules), hand, entry, flags)
+    payers = hand.payers(entry.seat)
+    if entry.by == "self":
+        answers = None
+        lines = [_line(index, entry, payer, value, "win_self", "A11.1") for payer in payers]
+    else:
+        giver = hand.check_giver(entry.giver, entry.seat, "from")
+        answers = _responsible(rules, hand, entry, giver, robbed="robbed_kong" in flags)
+        lines = _discard_lines(rules, index, entry, payers, answers, value)
+    measures = [Measure(entry.seat, "hands_won", 1), Measure(entry.seat, "best_hand", value, best=True)]
+    if entry.by == "self":
+        measures.append(Measure(entry.seat, "self_draws", 1))
+    if answers is not None:
+        measures.append(Measure(answers, "deal_ins", 1))
+    hand.memory.value = value
+    win = Win(
+        index=index,
+        seat=entry.seat,
+        by_self=entry.by == "self",
+        giver=entry.giver,
+        kong_tail=entry.kong_tail or "after_kong" in flags,
+        kong_tile_unchanged=entry.kong_tile_unchanged,
+        since=entry.since,
+        tiles_of=entry.tiles_of,
+    )
+    return Played(lines=tuple(lines), wins=(win,), measures=tuple(measures), closes=True)
+
+
+def _line(index: int, entry: Entry, payer: Place, points: int, reason: str, rule: str) -> Line:
+    return Line(payer=payer, to=entry.seat, points=points, reason=reason, article=rule, win=index, movable=True)
+
+
+def _discard_lines(
+    rules: ResolvedRuleset, index: int, entry: Entry, payers: tuple[Place, ...], answers: Place | None, value: int
+) -> list[Line]:
+    """Pay a discard win: alike up to the threshold or when nobody is responsible, else the others their share (A11)."""
+    share = shared_points(rules.options.equal_split, value)
+    if rules.options.uniform_payoff:
+        return [_line(index, entry, payer, value, "win_equal", "A11.5") for payer in payers]
+    if answers is None:
+        return [_line(index, entry, payer, value, "win_nobody", "A11.4") for payer in payers]
+    if share is None:
+        return [_line(index, entry, payer, value, "win_equal", "A11.2") for payer in payers]
+    rest = value * len(payers) - share * (len(payers) - 1)
+    return [
+        _line(index, entry, payer, rest, "win_responsible", "A11.3")
+        if payer == answers
+        else _line(index, entry, payer, share, "win_share", "A11.3")
+        for payer in payers
+    ]
+
+
+def shared_points(reading: int | str, value: int) -> int | None:
+    """Return what those not responsible pay on a discard, or None when all pay alike (A11.2, A11.3, C-03)."""
+    if reading == "30_but_30":
+        return None if value < 30 else 25 if value == 30 else 30
+    threshold = int(reading)
+    return None if value <= threshold else threshold
+
+
+def _flags(entry: Entry) -> frozenset[str]:
+    """Return the circumstances of a win, wherever they were written, refusing what is unknown or contradictory."""
+    flags = {*entry.flags, *(("robbed_kong",) if entry.robbed else ())}
+    for index, flag in enumerate(entry.flags):
+        if flag not in FLAGS:
+            raise RuleError("flag_unknown", noop("This game knows no flag {flag}."), path=f"flags[{index}]", flag=flag)
+    given = entry.tiles.get("flags") if entry.tiles is not None else None
+    if isinstance(given, list | tuple):
+        flags |= {flag for flag in given if isinstance(flag, str)}
+    if "robbed_kong" in flags and entry.by == "self":
+        raise RuleError(
+            "flags_contradict",
+            noop("{one} and {other} cannot both be true."),
+            path="flags",
+            one="robbed_kong",
+            other="self",
+        )
+    return frozenset(flags)
+
+
+def _value(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str]) -> int:
+    given = [name for name in _SINGLE_SOURCES if getattr(entry, name) is not None]
+    if len(given) != 1:
+        raise RuleError("value_source", noop("Give the value of a win as exactly one of total, items or tiles."))
+    if entry.tiles is not None:
+        value = _from_tiles(scoring, hand, entry, flags)
+    elif entry.items is not None:
+        value = scoring.score_items(entry.items, "items").total
+    else:
+        value = _declared(scoring, entry.total or 0)
+    refused = scoring.refusal(value)
+    if refused is not None:
+        raise refused.at(given[0])
+    return value
+
+
+def _declared(scoring: Scoring, total: int) -> int:
+    if scoring.most is not None and total > scoring.most:
+        raise RuleError(
+            "above_maximum",
+            noop("No hand is worth more than {maximum} points."),
+            path="total",
+            maximum=scoring.most,
+        )
+    return total
+
+
+def _from_tiles(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str]) -> int:
+    """Score the tiles with what the win itself says: own wind, how it was won, the circumstances."""
+    wind = PLACES[steps_between(hand.dealer, entry.seat, hand.order)]
+    data = {**(entry.tiles or {}), "seat": wind, "by": entry.by, "flags": sorted(flags)}
+    given = parse_hand(HAND_RULES, data, "tiles")
+    if given.win is None:
+        raise RuleError("field_missing", noop("The field {field} is missing."), path="tiles.win", field="win")
+    try:
+        return scoring.check_shape(given).total
+    except RuleError as error:
+        raise error.at("tiles") from None
+
+
+def _responsible(rules: ResolvedRuleset, hand: Hand, entry: Entry, giver: Place, *, robbed: bool) -> Place | None:
+    """Return who answers for a discard win: as said, as the log of discards shows, else the discarder (A12)."""
+    said = entry.responsible
+    found: Place | None = giver
+    if entry.discards and not robbed:
+        found = _from_log(rules, entry, giver)
+    if said is msgspec.UNSET:
+        return found
+    named = None if said == entry.seat else said
+    if (robbed or entry.discards) and named != found:
+        raise RuleError(
+            "responsible_contradicts",
+            noop("By the facts given, {seat} is responsible."),
+            path="responsible",
+            seat=found,
+        )
+    if named is not None:
+        hand.check_giver(named, entry.seat, "responsible")
+    return named
+
+
+def _from_log(rules: ResolvedRuleset, entry: Entry, giver: Place) -> Place | None:
+    log = [
+        (place, parse_tile(tile, path=f"discards[{index}][1]")) for index, (place, tile) in enumerate(entry.discards)
+    ]
+    last, kind = log[-1]
+    if last != giver:
+        raise RuleError(
+            "log_end", noop("The log of discards ends with the winning discard."), path=f"discards[{len(log) - 1}]"
+        )
+    won_on = entry.tiles.get("win") if entry.tiles is not None else None
+    if won_on is not None and won_on != format_tile(kind):
+        raise RuleError(
+            "log_end", noop("The log of discards ends with the winning discard."), path=f"discards[{len(log) - 1}]"
+        )
+    lapsed = entry.claimed if rules.options.claimed_copy == "lapses" else ()
+    return responsible(log, entry.seat, window=rules.options.immunity_window, claimed=lapsed)

@@ -1,4 +1,4 @@
-"""Zung Jung: explained scores of seeded winning hands against `HandCalculator.estimate_hand_value` on the same tiles."""
+"""Zung Jung: explained scores of seeded winning hands against `HandCalculator.estimate_hand_value`."""
 
 from __future__ import annotations
 

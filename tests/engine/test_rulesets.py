@@ -45,6 +45,8 @@ def test_unknown_options_and_presets_are_refused_by_path(toy: ResolvedRuleset) -
         ({"kind": "integers", "minimum": 0}, [6, 7], [6, -7]),
         ({"kind": "codes", "choices": (OptionChoice("T0", NAME),)}, ["T0"], ["T1"]),
         ({"kind": "mapping"}, {"a": 2}, {"b": 2}),
+        ({"kind": "mapping", "minimum": 0}, {"a": 2}, {"a": "2"}),
+        ({"kind": "mapping", "maximum": 9}, {"a": 9}, {"a": 10}),
         ({"kind": "text"}, "self[0]", 4),
     ],
 )

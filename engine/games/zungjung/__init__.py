@@ -23,14 +23,14 @@ from engine.rulesets import ResolvedRuleset, load_ruleset
 
 
 class Memory:
-    """What a hand keeps beside the fold: the value won, deals a ruling gives back, turns it takes away (B-12c)."""
+    """What a hand keeps beside the fold: the value won, deals given back and turns taken away, by ruling (B-12c)."""
 
     __slots__ = ("owed", "skipped", "value")
 
     def __init__(self) -> None:
         self.value = 0
-        self.owed: tuple[Place, ...] = ()
-        self.skipped: tuple[Place, ...] = ()
+        self.owed: tuple[tuple[int, Place], ...] = ()
+        self.skipped: tuple[tuple[int, Place], ...] = ()
 
 
 class ZungJung:
@@ -71,13 +71,17 @@ class ZungJung:
                     "field_unknown", noop("“{field}” is not known here."), path=f"effect.game.{name}", field=name
                 )
             named = decode(tuple[Place, ...], places, f"effect.game.{name}")
-            setattr(hand.memory, name, (*getattr(hand.memory, name), *named))
+            setattr(hand.memory, name, (*getattr(hand.memory, name), *((hand.seq, place) for place in named)))
         return Played()
 
     def close(self, rules: ResolvedRuleset, progress: Progress, hand: Hand) -> Progress:
         """Pass the deal and count the hand."""
+        owed, skipped = (
+            tuple(place for seq, place in noted if seq not in hand.undone)
+            for noted in (hand.memory.owed, hand.memory.skipped)
+        )
         return dealing.after_hand(
-            dealing.with_debts(progress, hand.memory.owed, hand.memory.skipped),
+            dealing.with_debts(progress, owed, skipped),
             hand.played_deal,
             hand.deal,
             reseat_each_cycle=rules.options.reseat_each_cycle,

@@ -8,48 +8,38 @@ from engine.errors import RuleError, noop
 from engine.games.zungjung.events import Entry
 from engine.games.zungjung.immunity import responsible
 from engine.games.zungjung.scoring import FLAGS, HAND_RULES, Scoring
-from engine.hand import Hand, Measure, Played, Win
+from engine.hand import Hand, Measure, Played
 from engine.hand_input import parse_hand
-from engine.places import PLACES, Place, steps_between
+from engine.places import Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
 from engine.tiles import format_tile, parse_tile
-
-_SINGLE_SOURCES = ("total", "items", "tiles")
+from engine.winning import check_winners, nearest, win_facts, wind_of
 
 
 def settle_wins(rules: ResolvedRuleset, hand: Hand, entries: tuple[Entry, ...]) -> Played:
-    """Settle the win of a hand; paths of refusals begin with `wins`."""
-    for index, entry in enumerate(entries):
-        hand.check_may_win(entry.seat, f"wins[{index}].seat")
-    index = _first_in_turn(hand, entries)
+    """Settle the win of a hand; paths of refusals begin with `wins`.
+
+    Of several who claim the same discard the nearest after the discarder wins alone (A7.3).
+    """
+    check_winners(hand, entries)
+    giver = entries[0].giver
+    index = 0
+    if giver is not None and len(entries) > 1:
+        seats = [entry.seat for entry in entries]
+        index = seats.index(nearest(giver, seats))
     try:
         return _settle(rules, hand, index, entries[index])
     except RuleError as error:
         raise error.at(f"wins[{index}]") from None
 
 
-def _first_in_turn(hand: Hand, entries: tuple[Entry, ...]) -> int:
-    """Return whose claim goes before the others': one winner only, the nearest after the discarder (A7.3)."""
-    if not entries:
-        raise RuleError("wins_missing", noop("Say who won."), path="wins")
-    if len(entries) == 1:
-        return 0
-    first = entries[0]
-    if len({entry.seat for entry in entries}) < len(entries):
-        raise RuleError("winner_twice", noop("A player wins a hand once."), path="wins")
-    if any(entry.by == "self" or entry.giver != first.giver for entry in entries):
-        raise RuleError("wins_not_one_tile", noop("Several may claim only one and the same discard."), path="wins")
-    giver = hand.check_giver(first.giver, first.seat, "wins[0].from")
-    return min(range(len(entries)), key=lambda index: steps_between(giver, entries[index].seat, hand.order))
-
-
 def _settle(rules: ResolvedRuleset, hand: Hand, index: int, entry: Entry) -> Played:
     flags = _flags(entry)
     value = _value(Scoring.of(rules), hand, entry, flags)
     payers = hand.payers(entry.seat)
+    answers = None
     if entry.by == "self":
-        answers = None
         lines = [_line(index, entry, payer, value, "win_self", "A11.1") for payer in payers]
     else:
         giver = hand.check_giver(entry.giver, entry.seat, "from")
@@ -61,16 +51,7 @@ def _settle(rules: ResolvedRuleset, hand: Hand, index: int, entry: Entry) -> Pla
     if answers is not None:
         measures.append(Measure(answers, "deal_ins", 1))
     hand.memory.value = value
-    win = Win(
-        index=index,
-        seat=entry.seat,
-        by_self=entry.by == "self",
-        giver=entry.giver,
-        kong_tail=entry.kong_tail or "after_kong" in flags,
-        kong_tile_unchanged=entry.kong_tile_unchanged,
-        since=entry.since,
-        tiles_of=entry.tiles_of,
-    )
+    win = win_facts(index, entry, kong_tail="after_kong" in flags)
     return Played(lines=tuple(lines), wins=(win,), measures=tuple(measures), closes=True)
 
 
@@ -127,18 +108,15 @@ def _flags(entry: Entry) -> frozenset[str]:
 
 
 def _value(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str]) -> int:
-    given = [name for name in _SINGLE_SOURCES if getattr(entry, name) is not None]
-    if len(given) != 1:
-        raise RuleError("value_source", noop("Give the value of a win as exactly one of total, items or tiles."))
     if entry.tiles is not None:
-        value = _from_tiles(scoring, hand, entry, flags)
+        value, source = _from_tiles(scoring, hand, entry, flags), "tiles"
     elif entry.items is not None:
-        value = scoring.score_items(entry.items, "items").total
+        value, source = scoring.score_items(entry.items, "items").total, "items"
     else:
-        value = _declared(scoring, entry.total or 0)
+        value, source = _declared(scoring, entry.total or 0), "total"
     refused = scoring.refusal(value)
     if refused is not None:
-        raise refused.at(given[0])
+        raise refused.at(source)
     return value
 
 
@@ -155,8 +133,7 @@ def _declared(scoring: Scoring, total: int) -> int:
 
 def _from_tiles(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str]) -> int:
     """Score the tiles with what the win itself says: own wind, how it was won, the circumstances."""
-    wind = PLACES[steps_between(hand.dealer, entry.seat, hand.order)]
-    data = {**(entry.tiles or {}), "seat": wind, "by": entry.by, "flags": sorted(flags)}
+    data = {**(entry.tiles or {}), "seat": wind_of(entry.seat, hand.dealer), "by": entry.by, "flags": sorted(flags)}
     given = parse_hand(HAND_RULES, data, "tiles")
     if given.win is None:
         raise RuleError("field_missing", noop("The field {field} is missing."), path="tiles.win", field="win")

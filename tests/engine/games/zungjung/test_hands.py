@@ -53,26 +53,19 @@ def test_all_forty_four_patterns_stand_in_ten_categories_and_each_is_counted_som
 @pytest.mark.parametrize(
     ("concealed", "melds", "win"),
     [
-        ("1122557s11z", ["ankan:3333m"], "7s"),  # N1: a declared kong is no two pairs
-        ("11m22p55p7s", ["pon:777z", "ankan:1111s"], "7s"),
-        ("11m22p55p77s1z1z", ["pon:777z"], "1z"),  # N2: irregular shapes use no open set
+        ("112255s7s", ["ankan:3333m", "ankan:4444p"], "7s"),  # N1: a declared kong is no two pairs
+        ("11m22p55p77s12z", ["pon:777z"], "1z"),  # N2: irregular shapes use no open set
         ("1234m567p899s123z", [], "9s"),
     ],
 )
 def test_without_a_winning_shape_nothing_is_won(concealed: str, melds: list[str], win: str) -> None:
-    line = {"id": 1, "concealed": concealed, "melds": melds, "win": win, "by": "discard", "seat": "E"}
-    try:
-        answer = score(line)
-    except RuleError as error:
-        assert error.code == "tile_count"
-    else:
-        assert answer["valid"] is False and answer["reason"]["code"] == "no_winning_shape"
+    answer = score({"id": 1, "concealed": concealed, "melds": melds, "win": win, "by": "discard", "seat": "E"})
+    assert answer["valid"] is False and answer["reason"]["code"] == "no_winning_shape"
 
 
 def test_a_fifth_copy_is_no_hand() -> None:
-    line = {"concealed": "1111m234p567p99s", "melds": [], "win": "1m", "by": "self", "seat": "E"}
     with pytest.raises(RuleError) as refused:
-        score(line | {"concealed": "1111m234p567p999s"})
+        score({"concealed": "1111m234p567p999s", "win": "1m", "by": "self", "seat": "E"})
     assert (refused.value.code, refused.value.path) == ("five_copies", "win")
 
 
@@ -94,10 +87,7 @@ def test_any_one_pattern_reaches_the_minimum_of_five() -> None:
 
 
 def test_a_listed_hand_scores_only_its_highest_pattern_and_says_what_does_not_count() -> None:
-    answer = score(
-        {"id": 1, "concealed": "111z222z333z44z5z", "win": "5z", "by": "self", "seat": "E"}
-        | {"concealed": "111z222z333z444z5z"}
-    )
+    answer = score({"concealed": "111z222z333z444z5z", "win": "5z", "by": "self", "seat": "E"})
     assert (answer["total"], answer["raw"], answer["limit"]) == (400, 400, "listed")
     assert [entry["code"] for entry in answer["patterns"]] == ["3.3.4"]
     beside = {entry["code"]: entry["because"] for entry in answer["not_counted"]}
@@ -107,9 +97,7 @@ def test_a_listed_hand_scores_only_its_highest_pattern_and_says_what_does_not_co
 def test_the_explanation_gives_reading_waits_names_and_what_a_series_leaves_out() -> None:
     line = next(case["in"] for case in CASES if case["in"]["id"] == "H31")
     answer = score(line)
-    assert answer["reading"] == ["888p", "222s", "444m", "666p", "33z"] or sorted(answer["reading"]) == sorted(
-        ["444m", "666p", "888p", "222s", "33z"]
-    )
+    assert answer["reading"] == ["444m", "666p", "888p", "222s", "33z"]
     assert answer["waits"] == ["8p", "3z"]
     assert answer["not_counted"] == [{"code": "4.2.1", "because": "4.2.2"}]
     triplets = next(entry for entry in answer["patterns"] if entry["code"] == "4.1")
@@ -139,12 +127,9 @@ def test_seven_pairs_and_thirteen_terminals_wait_too() -> None:
 
 @pytest.mark.parametrize("win", ["1m", "2m", "9m"])
 def test_with_the_blessing_of_heaven_no_result_depends_on_which_tile_was_last(win: str) -> None:
-    tiles = "1112345678999m2m" if win == "2m" else "11123456789992m"
-    left = [*"11122345678999"]
-    left.remove(win[0])
-    line = {"concealed": "".join(left) + "m", "win": win, "by": "self", "seat": "E", "flags": ["heaven"]}
-    answer = score(line)
-    assert tiles and (answer["total"], answer["limit"], answer["waits"]) == (480, "listed", [])
+    dealt = "11122345678999".replace(win[0], "", 1) + "m"
+    answer = score({"concealed": dealt, "win": win, "by": "self", "seat": "E", "flags": ["heaven"]})
+    assert (answer["total"], answer["limit"], answer["waits"]) == (480, "listed", [])
 
 
 @pytest.mark.parametrize(
@@ -152,18 +137,13 @@ def test_with_the_blessing_of_heaven_no_result_depends_on_which_tile_was_last(wi
     [
         ({}, True),
         ({"seat": "S"}, False),  # only East is dealt fourteen tiles
-        ({"concealed": "234m567p22s", "melds": ["ankan:1111z"], "win": "2s"}, None),
+        ({"concealed": "234m567p234s5z", "melds": ["ankan:1111z"]}, False),
     ],
 )
-def test_the_blessing_of_heaven_is_easts_and_a_concealed_kong_cancels_it(
-    change: dict[str, Any], counts: bool | None
-) -> None:
+def test_the_blessing_of_heaven_is_easts_and_a_concealed_kong_cancels_it(change: dict[str, Any], counts: bool) -> None:
     line = {"concealed": "234m567p234s678s5z", "win": "5z", "by": "self", "seat": "E", "flags": ["heaven"]}
-    if counts is None:
-        change = change | {"concealed": "234m567p234s5z"}
-        change["win"] = "5z"
     codes = [entry["code"] for entry in score(line | change)["patterns"]]
-    assert ("9.4.1" in codes) is bool(counts)
+    assert ("9.4.1" in codes) is counts
 
 
 @pytest.mark.parametrize(
@@ -198,6 +178,4 @@ def test_last_tile_and_kong_stand_together() -> None:
 @pytest.mark.parametrize("flags", [["robbed_kong", "last_tile"], ["flood"]])
 def test_contradictory_and_unknown_circumstances_are_refused(flags: list[str]) -> None:
     with pytest.raises(RuleError):
-        score(
-            {"concealed": "234m567p234s678s5z", "win": "5z", "by": "discard", "seat": "S", "flags": flags}
-        )
+        score({"concealed": "234m567p234s678s5z", "win": "5z", "by": "discard", "seat": "S", "flags": flags})

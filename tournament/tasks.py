@@ -12,7 +12,7 @@ from django.utils import timezone
 from tournament.models import Event, IdempotencyRecord, Message
 from tournament.services import standings
 from tournament.services.messages import SEND
-from tournament.services.writing import PUBLISH
+from tournament.services.publishing import PUBLISH
 
 KEYS_KEPT = timedelta(days=7)
 

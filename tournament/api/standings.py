@@ -15,7 +15,7 @@ from tournament.selectors.events import get_stage
 from tournament.selectors.rounds import get_round
 from tournament.selectors.standings import shown_standings
 from tournament.services import rulings
-from tournament.services.standings import ask_again
+from tournament.services.publishing import ask_again
 
 
 class Standings(View):

@@ -44,7 +44,8 @@ def plan_stage(
     """Add a stage with its rounds within a write."""
     if seating not in Stage.Seating.values:
         raise Refused("seating_unknown", noop("“{value}” is not one of the choices."), path="seating", value=seating)
-    decode(Length, dict(length), "length")
+    if length:
+        decode(Length, dict(length), "length")
     event = write.event
     last = Stage.objects.filter(event=event).order_by("-order").first()
     stage = Stage.objects.create(
@@ -109,7 +110,7 @@ def update_stage(*, actor: Actor, stage: Stage, changes: Mapping[str, Any]) -> S
             before[field] = getattr(stage, field)
             if field == "seating" and value not in Stage.Seating.values:
                 raise Refused("seating_unknown", noop("“{value}” is not one of the choices."), path=field, value=value)
-            if field == "length":
+            if field == "length" and value:
                 decode(Length, value, "length")
             setattr(stage, field, policy_of(stage.event, value) if field == "policy" else value)
         stage.save(update_fields=list(changes))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-from celery import current_app
-from django.core.cache import cache
 from django.db import transaction
 
 from engine.standings import carry_over as carried_from
@@ -12,11 +10,10 @@ from engine.standings import compute, parse_policy, to_json
 from engine.standings.data import Carried
 from tournament.models import Entry, Event, Snapshot, Stage
 from tournament.selectors.standings import stage_key, standings_data
-from tournament.services.writing import PUBLISH
+from tournament.services.publishing import begin_run
 
 TRIES = 4
 KEPT = 20
-ASKED_SECONDS = 2
 
 
 def publish(event_id: int) -> int:
@@ -25,6 +22,7 @@ def publish(event_id: int) -> int:
     Reading is optimistic: the version has to be the same before and after. Where nothing changed since the newest
     snapshots nothing is done, so that many changes cost one computation. A run that dies leaves nothing behind.
     """
+    begin_run(event_id)
     for attempt in range(TRIES):
         event = Event.objects.get(pk=event_id)
         if not _behind(event):
@@ -94,9 +92,3 @@ def store(event: Event, bodies: dict[int, str]) -> None:
             oldest = kept[KEPT - 1 : KEPT].first()
             if oldest is not None:
                 Snapshot.objects.filter(stage_id=stage_id, version__lt=oldest).delete()
-
-
-def ask_again(event: Event) -> None:
-    """Have the standings computed because a page found them older than the event; at most every few seconds."""
-    if cache.add(f"standings-asked-{event.pk}-{event.version}", 1, ASKED_SECONDS):
-        current_app.tasks[PUBLISH].delay(event.pk)

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import msgspec
-from celery import current_app
 from django.db import transaction
 from django.utils import timezone
 
@@ -17,8 +16,7 @@ from engine.errors import noop
 from tournament.actors import Actor
 from tournament.errors import KeyReused, Refused
 from tournament.models import AuditEntry, Event, IdempotencyRecord
-
-PUBLISH = "tournament.publish_standings"
+from tournament.services.publishing import publish_on_commit
 
 
 class Write:
@@ -65,7 +63,7 @@ class Write:
         else:
             AuditEntry.objects.bulk_create(self._audit)
         if self.standings_change:
-            current_app.tasks[PUBLISH].delay_on_commit(self.event.pk)
+            publish_on_commit(self.event.pk)
 
 
 @contextmanager

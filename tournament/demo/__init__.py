@@ -1,0 +1,1 @@
+"""Plays a whole event by the services that pages use: a demonstration, and a load to measure."""

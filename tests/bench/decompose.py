@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from mahjong.hand_calculating.divider import HandDivider
 
 from engine.hand_input import HandRules, parse_hand
 from engine.hands import readings, waits
+from tests.bench.harness import Benchmark
 from tests.hands_gen import SEED, score_inputs, winning_counts
 
 HANDS = 10_000
@@ -50,6 +51,34 @@ def measure(hands: int = HANDS) -> dict[str, int]:
         "waits_16": per_second(waits, waiting),
         "input_17": per_second(lambda line: parse_hand(rules, line), score_inputs(SEED, hands, 5)),
     }
+
+
+def benchmarks() -> Iterator[Benchmark]:
+    """Read hands of 14 tiles against `HandDivider`, hands of 17 tiles, and the waits of 16."""
+    rng = Random(SEED)
+    fourteen = [winning_counts(rng, 4) for _ in range(HANDS)]
+    seventeen = [winning_counts(rng, 5) for _ in range(HANDS)]
+    waiting = [_without_one(rng, counts) for counts in seventeen]
+    lists = [list(counts) for counts in fourteen]
+
+    def each(work: Callable[[T], object], inputs: Sequence[T]) -> Callable[[], None]:
+        def run() -> None:
+            for item in inputs:
+                work(item)
+
+        return run
+
+    yield Benchmark(
+        "decompose 14 tiles",
+        each(readings, fourteen),
+        count=HANDS,
+        unit="hands",
+        peer=each(HandDivider.divide_hand, lists),
+        peer_name="HandDivider",
+        floor=15,
+    )
+    yield Benchmark("decompose 17 tiles", each(readings, seventeen), count=HANDS, unit="hands")
+    yield Benchmark("waits of 16 tiles", each(waits, waiting), count=HANDS, unit="hands")
 
 
 def _without_one(rng: Random, counts: bytes) -> bytes:

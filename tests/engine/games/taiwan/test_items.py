@@ -1,0 +1,94 @@
+"""Ticked items: what they add up to, and what is refused because no hand can show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.errors import RuleError
+from engine.games.taiwan.items import ONLY_CLAIMED, ONLY_SELF
+from engine.registry import find_game
+from tests.engine.games.taiwan.helpers import settle, win
+
+
+def paid(*items: list[Any], giver: str | None = "W", **more: Any) -> int:
+    """What South gets on base 0 and unit 1 for ticked items; East, the dealer, is not concerned by a discard."""
+    return int(settle(win("S", giver, items=list(items), **more), base=0, unit=1)["scores"]["S"])
+
+
+def refused(*items: list[Any], giver: str | None = "W", **more: Any) -> RuleError:
+    with pytest.raises(RuleError) as caught:
+        paid(*items, giver=giver, **more)
+    return caught.value
+
+
+def test_items_add_up() -> None:
+    assert paid(["menqing", 1], ["pinghu", 1]) == 3
+    assert paid(["jian", 2], ["duiduihu", 1]) == 6
+    assert paid(["menqing", 1], ["buqiu_zimo", 1], giver=None) == 3 * 3 + 1
+
+
+def test_the_deduction_of_all_honours_is_taken_off_by_itself() -> None:
+    assert paid(["ziyise", 1], ["xiaosanyuan", 1]) == 16
+    assert paid(["ziyise", 1], ["xiaosanyuan", 1], ["ziyise_minus", 1]) == 16
+    assert paid(["ziyise", 1], ["dasanyuan", 1], ["wu_ankan", 1]) == 16 + 8 - 4 + 13
+
+
+@pytest.mark.parametrize(
+    ("items", "giver", "code", "path"),
+    [
+        ([["duiduihu", 1], ["ziyise", 1]], "W", "patterns_conflict", "[0]"),
+        ([["menqing", 1], ["wu_ankan", 1]], "W", "patterns_conflict", "[0]"),
+        ([["san_ankan", 1], ["si_ankan", 1]], "W", "patterns_conflict", "[0]"),
+        ([["feng_door", 1], ["dasixi", 1]], "W", "patterns_conflict", "[0]"),
+        ([["jian", 1], ["xiaosanyuan", 1]], "W", "patterns_conflict", "[0]"),
+        ([["zimo", 1], ["buqiu_zimo", 1]], None, "patterns_conflict", "[0]"),
+        ([["baxian", 1], ["flower_own", 1]], "W", "patterns_conflict", "[1]"),
+        ([["tianting", 1], ["dihu", 1]], "W", "patterns_conflict", "[0]"),
+        ([["menqing", 1], ["quanqiu", 1]], "W", "patterns_impossible", "[1]"),
+        ([["pinghu", 1], ["duting", 1]], "W", "patterns_impossible", "[1]"),
+        ([["qingyise", 1], ["couyise", 1]], "W", "patterns_impossible", "[1]"),
+        ([["xiaosixi", 1], ["dasanyuan", 1]], "W", "patterns_impossible", "[1]"),
+        ([["menqing", 1], ["zimo", 1]], None, "patterns_impossible", "[1]"),
+        ([["menqing", 1], ["zimo", 1]], "W", "item_of_other_way", "[1]"),
+        ([["pinghu", 1]], None, "item_of_other_way", "[0]"),
+        ([["qianggang", 1]], None, "item_of_other_way", "[0]"),
+        ([["zuozhuang", 1]], "W", "item_of_dealer", "[0]"),
+        ([["lian_la_per_N", 1]], "W", "item_of_dealer", "[0]"),
+        ([["nonsense", 1]], "W", "pattern_unknown", "[0]"),
+        ([["jian", 4]], "W", "pattern_count", "[0]"),
+        ([["jian", 1], ["jian", 1]], "W", "pattern_twice", "[1]"),
+    ],
+)
+def test_items_that_cannot_stand_are_refused_with_the_reason(
+    items: list[Any], giver: str | None, code: str, path: str
+) -> None:
+    error = refused(*items, giver=giver)
+    assert (error.code, error.path) == (code, f"events[0].wins[0].items{path}")
+
+
+def test_every_item_can_be_ticked_alone_in_one_way_or_the_other() -> None:
+    for spec in find_game("taiwan").ruleset.patterns:
+        if spec.code in ("zuozhuang", "lian_la_per_N", "ziyise_minus"):
+            continue
+        if spec.code not in ONLY_SELF:
+            assert paid([spec.code, 1]) == spec.value
+        if spec.code not in ONLY_CLAIMED:
+            assert paid([spec.code, 1], giver=None) == 3 * spec.value + 1
+
+
+def test_items_of_a_robbed_flower_with_six_in_hand_part_between_the_payers() -> None:
+    six = win("S", items=[["zimo", 1], ["qiqiangyi", 1], ["flower_own", 1]], flags=["rob_flower_6"], by="self")
+    six["wins"][0]["from"] = "W"
+    # zimo 1 from all; W adds 8, the others the flower; the dealer East adds 1
+    assert settle(six, base=0, unit=1)["scores"] == {"E": -3, "S": 14, "W": -9, "N": -2, "house": 0}
+    alone = win("S", items=[["qiqiangyi", 1]], flags=["rob_flower_6"], by="self")
+    alone["wins"][0]["from"] = "W"
+    assert settle(alone)["scores"] == {"E": 0, "S": 500, "W": -500, "N": 0, "house": 0}
+
+
+def test_items_of_a_robbed_flower_with_seven_in_hand_are_no_self_draw() -> None:
+    items = [["menqing", 1], ["gangshangkaihua", 1], ["qiqiangyi", 1]]
+    assert paid(*items, flags=["rob_flower_7"]) == 10
+    assert refused(["zimo", 1], flags=["rob_flower_7"]).code == "item_of_other_way"

@@ -168,6 +168,7 @@ class _Fold:
         self.records: list[HandRecord] = []
         self.settled: list[_Settled] = []
         self.rulings: dict[int, Ruling] = {}
+        self.ruled_measures: list[tuple[int, str, str, int]] = []
         self.undone: set[int] = set()
         self.finished_by: str | None = None
         self.carried: Hand | None = None
@@ -327,7 +328,7 @@ class _Fold:
         for place, flag, until in played.flags:
             hand.set_flag(place, flag, until)
         for measure in played.measures:
-            self._measure(hand, measure)
+            self._measure(hand, seq, measure)
         self.breaks += [Break(hand.number, item.field, item.expected, item.played) for item in played.differs]
         if played.closes:
             hand.closed_by = seq
@@ -394,6 +395,9 @@ class _Fold:
             )
         self.undone.add(undone)
         hand.undone.add(undone)
+        for ruling, person, code, value in self.ruled_measures:
+            if ruling == undone:
+                self.measures[person][code] -= value
         reversed_lines = [
             _reversal(posting.from_place, posting.to_place, posting.points, posting.account)
             for posting in self.postings
@@ -444,10 +448,12 @@ class _Fold:
             )
         )
 
-    def _measure(self, hand: Hand, measure: Measure) -> None:
+    def _measure(self, hand: Hand, seq: int, measure: Measure) -> None:
         person = hand.seats[measure.seat]
         if person is None:
             return
+        if seq in self.rulings and not measure.best:
+            self.ruled_measures.append((seq, person, measure.code, measure.value))
         held = self.measures.setdefault(person, {})
         before = held.get(measure.code)
         if before is None:

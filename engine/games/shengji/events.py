@@ -135,7 +135,7 @@ class RuledGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Levels a ruling gives to a side."""
 
     side: Partnership
-    levels: Annotated[int, msgspec.Meta(ge=1)]
+    levels: Natural
 
 
 class RulingPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -24,7 +24,7 @@ from engine.games.shengji.hand import (
     members,
 )
 from engine.games.shengji.options import start_level, table_rules
-from engine.games.shengji.progress import Ladder, Over, climb_ladder, ladder_reached, redeal
+from engine.games.shengji.progress import Ladder, Over, climb_ladder, ladder_reached, levels_standing, redeal
 from engine.games.shengji.trick_lines import answer_trick
 from engine.hand import Differs, Hand, Measure, Played, Win
 from engine.places import HOUSE, Place, next_place
@@ -37,8 +37,8 @@ class Memory:
 
     __slots__ = ("end", "levels", "over", "parts")
 
-    def __init__(self, levels: dict[Partnership, str]) -> None:
-        self.levels = levels
+    def __init__(self) -> None:
+        self.levels: dict[Partnership, str] | None = None
         self.parts: list[tuple[int, RulingPart]] = []
         self.end: HandEnd | None = None
         self.over: Over | None = None
@@ -66,8 +66,8 @@ class Shengji:
         return progress.deal()
 
     def open_hand(self, rules: ResolvedRuleset, hand: Hand) -> None:
-        """Remember the levels before the hand."""
-        hand.memory = Memory(dict(hand.progress.levels))
+        """Nothing has happened yet."""
+        hand.memory = Memory()
 
     def play(self, rules: ResolvedRuleset, hand: Hand, event: GameEvent) -> Played:
         """Settle a hand from what was written down of it and from the rulings given in it (3.B)."""
@@ -75,10 +75,10 @@ class Shengji:
         for place in ORDER:
             hand.check_seated(place, "")
         memory: Memory = hand.memory
-        expected = memory.levels
-        memory.levels = event.levels_played(hand.dealer, expected)
+        expected = levels_standing(table_rules(rules).hand, hand.progress, hand.undone)
+        memory.levels = levels = event.levels_played(hand.dealer, expected)
         withdrawn = {place: max(count, _withdrawn(hand, place)) for place, count in event.withdrawn.by_place().items()}
-        memory.end = end = end_hand(table_rules(rules).hand, event.facts(hand.dealer, memory.levels, withdrawn))
+        memory.end = end = end_hand(table_rules(rules).hand, event.facts(hand.dealer, levels, withdrawn))
         if end.dissolved:
             memory.over = "dissolved"
         return Played(
@@ -88,9 +88,9 @@ class Shengji:
             ),
             measures=tuple(measure for gain in end.gains for measure in _measures(gain)),
             differs=tuple(
-                Differs(f"levels.{side}", expected[side], memory.levels[side])
+                Differs(f"levels.{side}", expected[side], levels[side])
                 for side in PARTNERSHIPS
-                if expected[side] != memory.levels[side]
+                if expected[side] != levels[side]
             ),
             closes=True,
         )
@@ -107,22 +107,27 @@ class Shengji:
     def close(self, rules: ResolvedRuleset, progress: Ladder, hand: Hand) -> Ladder:
         """Raise the levels, pass the deal, and stop or end the game where a ruling or the hand says so."""
         memory: Memory = hand.memory
-        parts = _standing_parts(hand)
-        uncalled = any(part.uncalled for part in parts)
-        if uncalled or (hand.deal is not None and hand.deal.replay):
+        standing = [(seq, part) for seq, part in memory.parts if seq not in hand.undone]
+        over = next((part.over for _, part in standing if part.over), memory.over)
+        uncalled = any(part.uncalled for _, part in standing)
+        levels = memory.levels or levels_standing(table_rules(rules).hand, progress, hand.undone)
+        if uncalled or over == "dissolved" or (hand.deal is not None and hand.deal.replay):
             most = rules.options.uncalled_to_stop
             after = redeal(progress, dealer=hand.dealer, uncalled=uncalled, most=most)
+            after = msgspec.structs.replace(after, levels=levels)
         else:
-            ruled = tuple(Gain(part.gain.side, part.gain.levels, "3.A.11") for part in parts if part.gain)
+            ruled = {seq: (part.gain.side, part.gain.levels) for seq, part in standing if part.gain}
+            gains = tuple(Gain(side, count, "3.A.11", foul=True) for side, count in ruled.values())
             after = climb_ladder(
                 table_rules(rules).hand,
                 progress,
                 dealer=hand.dealer,
-                levels=memory.levels,
-                gains=ruled + (memory.end.gains if memory.end else ()),
+                levels=levels,
+                gains=gains + (memory.end.gains if memory.end else ()),
             )
-        over = next((part.over for part in parts if part.over), memory.over)
-        return msgspec.structs.replace(after, dealer=_ruled_dealer(hand, after.dealer), over=over)
+            after = msgspec.structs.replace(after, ruled={**progress.ruled, **ruled})
+        kept = {seq: gain for seq, gain in after.ruled.items() if seq not in hand.undone}
+        return msgspec.structs.replace(after, dealer=_ruled_dealer(hand, after.dealer), over=over, ruled=kept)
 
     def reached(self, rules: ResolvedRuleset, progress: Ladder, length: Length | None) -> bool:
         """Tell whether the game ended, the hands are played, or a side has passed A often enough (`cycles`)."""

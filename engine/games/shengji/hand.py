@@ -137,18 +137,18 @@ def check_facts(rules: HandRules, facts: HandFacts) -> None:
             raise RuleError("negative", noop("A number of cards is not negative."), path=f"withdrawn.{place}")
     if facts.last_trick is not None:
         _check_last_trick(rules, facts.score, facts.last_trick)
-    check_fouls(facts.foul_leader, facts.foul_by, path="fouls.")
+    check_fouls(facts.foul_leader, facts.foul_by, leader_path="fouls.leader", by_path="fouls.by")
 
 
-def check_fouls(leader: Place | None, by: tuple[Place, ...], *, path: str) -> None:
+def check_fouls(leader: Place | None, by: tuple[Place, ...], *, leader_path: str, by_path: str) -> None:
     """Refuse fouls without the leader of their trick, of the leader himself, or of one place twice (3.A.11)."""
     if by and leader is None:
-        raise RuleError("foul_leader_missing", noop("A foul needs the leader of its trick."), path=f"{path}leader")
+        raise RuleError("foul_leader_missing", noop("A foul needs the leader of its trick."), path=leader_path)
     for index, place in enumerate(by):
         if place == leader:
-            raise RuleError("foul_by_leader", noop("The leader cannot foul."), path=f"{path}by[{index}]")
+            raise RuleError("foul_by_leader", noop("The leader cannot foul."), path=f"{by_path}[{index}]")
         if place in by[:index]:
-            raise RuleError("place_twice", noop("{place} is named twice."), path=f"{path}by[{index}]", place=place)
+            raise RuleError("place_twice", noop("{place} is named twice."), path=f"{by_path}[{index}]", place=place)
 
 
 def level_error(level: object, *, path: str) -> RuleError:

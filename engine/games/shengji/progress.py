@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 import msgspec
@@ -17,6 +18,7 @@ class Ladder(msgspec.Struct, frozen=True):
     """`hands` counts hands that count, `passed` how often each side has passed A; `uncalled` deals in a row.
 
     `stopped`: so many deals went by without a call that the game waits for all four; `over`: it ended for good.
+    `ruled` keeps the levels that rulings gave, by sequence number, so that an overturned one can take them back.
     """
 
     dealer: Place
@@ -26,6 +28,7 @@ class Ladder(msgspec.Struct, frozen=True):
     uncalled: int = 0
     stopped: bool = False
     over: Over | None = None
+    ruled: dict[int, tuple[Partnership, int]] = {}
     streak: None = None
     round_wind: None = None
 
@@ -56,9 +59,18 @@ def climb_ladder(
     )
 
 
+def levels_standing(rules: HandRules, ladder: Ladder, overturned: Collection[int]) -> dict[Partnership, str]:
+    """Return the levels without those that overturned rulings had given."""
+    levels = dict(ladder.levels)
+    for seq, (side, count) in ladder.ruled.items():
+        if seq in overturned:
+            levels[side] = rules.levels[(rules.levels.index(levels[side]) - count) % len(rules.levels)]
+    return levels
+
+
 def redeal(ladder: Ladder, *, dealer: Place, uncalled: bool, most: int) -> Ladder:
-    """Return the ladder after a deal that does not count: same dealer; too many without a call stop the game."""
-    count = ladder.uncalled + 1 if uncalled else 0
+    """Return the ladder after a deal that does not count; `most` in a row without a call stop the game."""
+    count = (0 if ladder.stopped else ladder.uncalled) + 1 if uncalled else 0
     return msgspec.structs.replace(ladder, dealer=dealer, uncalled=count, stopped=count >= most)
 
 

@@ -16,7 +16,7 @@ class Benchmark:
 
     `run` does `count` units of work; `peer` does the same amount another way (a known library, or the bare work
     without what we add). `floor`: the peer must take at least that many times our CPU time; `ceiling`: we may take
-    at most that many times the peer's.
+    at most that many times the peer's. `least`: so many units a CPU second, where the requirement is a number.
     """
 
     name: str
@@ -27,6 +27,7 @@ class Benchmark:
     peer_name: str = ""
     floor: float | None = None
     ceiling: float | None = None
+    least: float | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,9 @@ def line(benchmark: Benchmark) -> tuple[str, bool]:
     ours = measure(benchmark.run)
     rate = benchmark.count / ours.cpu if ours.cpu else float("inf")
     parts = [f"{benchmark.name}: {ours.cpu:.4f} CPU s", f"{rate:,.0f} {benchmark.unit}/CPU s"]
-    reached = True
+    reached = benchmark.least is None or rate >= benchmark.least
+    if benchmark.least is not None:
+        parts.append(f"at least {benchmark.least:,.0f}")
     if benchmark.peer is not None:
         theirs = measure(benchmark.peer)
         parts.append(f"{benchmark.peer_name} {theirs.cpu:.4f} CPU s")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -10,6 +11,7 @@ from engine.dealing import Deal, Start
 from engine.effects import Flag
 from engine.errors import RuleError, noop
 from engine.events import Recorded, Ruling, Seats
+from engine.hand import Hand
 from engine.order import predecessor
 from engine.places import PLACES, Place, following
 from engine.registry import game_of
@@ -21,8 +23,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """Hand, deal as played, flags, seats and open liabilities at a place in play; `closed`: the hand is now over.
 
     `cycle_from` is the hand with which its 將 or cycle began; `earlier` are the rulings up to there that still stand;
-    `opened` names every liability of the hand, later ones and those that are over included, so that a new one can be
-    named apart.
+    `memory` is what the game keeps of the hand there. `opened` names every liability of the hand, later ones and those
+    that are over included, so that a new one can be named apart.
     """
 
     rules: ResolvedRuleset
@@ -36,6 +38,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     liabilities: tuple[LiabilityRecord, ...]
     earlier: tuple[Ruling, ...]
     opened: tuple[str, ...]
+    memory: Any
     closed: bool
 
     @property
@@ -99,8 +102,20 @@ def situation_at(
             if isinstance(item.event, Ruling)
             for liability in item.event.effect.liabilities
         ),
+        memory=_memory(rules, partial),
         closed=closed,
     )
+
+
+def _memory(rules: ResolvedRuleset, state: TableState) -> Any:
+    """What the game keeps of the hand in play, or would keep of one that begins now."""
+    if state.memory is not None:
+        return state.memory
+    game = game_of(rules)
+    hand = Hand(state.hand, state.seats, state.expected, game.order)
+    hand.progress = state.progress
+    game.open_hand(rules, hand)
+    return hand.memory
 
 
 def _cycle_from(whole: TableState, number: int) -> int:

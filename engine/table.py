@@ -73,7 +73,10 @@ class LiabilityRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """What the events of a table amount to. `hand` is the hand in play, or the next one when the last is over."""
+    """What the events of a table amount to. `hand` is the hand in play, or the next one when the last is over.
+
+    `memory` is what the game keeps of the hand in play; None between hands.
+    """
 
     hand: int
     scores: dict[str, int]
@@ -87,6 +90,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     finished: bool
     finished_by: str | None
     progress: Progress
+    memory: Any
     expected: Deal
     hands: tuple[HandRecord, ...]
     seats: dict[Place, str | None]
@@ -203,6 +207,7 @@ class _Fold:
             finished=self.finished_by is not None,
             finished_by=self.finished_by,
             progress=self.progress,
+            memory=last.memory if last and going_on else None,
             expected=expected,
             hands=tuple(self.records),
             seats=self._seating(number),

@@ -23,9 +23,14 @@ def lapsed_pong(case: Case, situation: Situation) -> Decision:
     """Let a pong lapse: the fine of A10, unless the tile was the left neighbour's."""
     discarder = another_place(case, situation, "discarder")
     if next_place(discarder, situation.order) == case.offender:
-        return Decision(status="no_action", remedy=remedy("called_left"), article="A10")
+        return Decision(status="no_action", remedy=remedy("called_left", "original_order"), article="A10")
     posting = fine(situation, case.offender, discarder, reason="called_no_pong", article="A10")
-    return Decision(status="penalised", remedy=remedy("called_fine"), article="A10", effect=Effect(postings=(posting,)))
+    return Decision(
+        status="penalised",
+        remedy=remedy("called_fine", "original_order"),
+        article="A10",
+        effect=Effect(postings=(posting,)),
+    )
 
 
 def wrong_pong(case: Case, situation: Situation) -> Decision | Ask:
@@ -35,11 +40,11 @@ def wrong_pong(case: Case, situation: Situation) -> Decision | Ask:
             case,
             situation,
             article="A18.4",
-            words=("pong_stands", "pays_self_eight"),
+            words=("pong_stands", "new_order", "pays_self_eight"),
             liabilities=(stand_in(case, situation, ("self", 8)),),
         )
     if case.facts["pair_shown"] and situation.rules.options.attempted_pong == "by_restoration":
-        return strike(case, situation, article="A18.4", words=("pong_undone",))
+        return strike(case, situation, article="A18.4", words=("pong_undone", "original_order"))
     if "discarder" not in case.facts:
         return Ask(("discarder",))
     return lapsed_pong(case, situation)

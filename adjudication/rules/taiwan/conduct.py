@@ -13,7 +13,9 @@ def dead_hand(case: Case, situation: Situation) -> Decision | Ask:
     """A13: each cause makes the hand dead, the second one in the span pays all; B.4 decides on the left's kong."""
     if case.facts["cause"] == "kong_of_left" and situation.rules.options.kong_of_left:
         return Decision(status="no_action", remedy=remedy("kong_left_allowed"), article="B.4")
-    return strike(case, situation, article="A13")
+    tied = ("eaten_discarded", "own_discard_eaten")
+    words = (f"tied_{situation.rules.options.chow_bar}",) if case.facts["cause"] in tied else ()
+    return strike(case, situation, article="A13", words=words)
 
 
 def flower_mishandled(case: Case, situation: Situation) -> Decision | Ask:

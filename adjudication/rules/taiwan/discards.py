@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adjudication.rules.taiwan.dead import LADDER, dead, offended_before
 from adjudication.rules.taiwan.facts import checked_place, refuse
-from adjudication.rules.taiwan.payments import deal_words, due, fine, hand_ends
+from adjudication.rules.taiwan.payments import deal_words, fine, hand_ends, payment
 from adjudication.rules.taiwan.wording import remedy
 from engine.effects import Effect, EffectPosting
 from engine.rulings import Case, Decision
@@ -54,13 +54,12 @@ def _dealt_in(case: Case, situation: Situation) -> Decision:
 
 
 def _deal_in_lines(case: Case, situation: Situation, deal_ins: Sequence[Sequence[object]]) -> tuple[EffectPosting, ...]:
-    lines = []
+    lines: list[EffectPosting] = []
     for winner, tai in deal_ins:
         place = checked_place(case, situation, "deal_ins", winner)
         if not isinstance(tai, int) or isinstance(tai, bool) or tai < 0:
             refuse("deal_ins", tai)
-        points = due(situation, case.offender, place, tai)
-        lines.append(EffectPosting(payer=case.offender, to=place, points=points, reason="discard", article="A18.5"))
+        lines += payment(situation, case.offender, place, tai, reason="discard", article="A18.5")
         lines += [
             fine(situation, other, place, reason="eye", article="A14")
             for other in situation.others(place)

@@ -13,15 +13,13 @@ from engine.rulings import Ask, Case, Decision
 from engine.situation import Situation
 
 
-def wrong_concealed_kong(case: Case, situation: Situation) -> Decision | Ask:
+def wrong_concealed_kong(case: Case, situation: Situation) -> Decision:
     """A18.1: found when concealed kongs are inspected; several offenders share the substitute payment."""
     offenders = taken_places(situation, "offenders", case.facts.get("offenders") or case.offenders)
     found_at, last_eight = case.facts["found_at"], case.facts.get("last_eight")
     flags = tuple(dead(place) for place in offenders)
     if found_at == "exhausted" and last_eight:
-        tai = case.facts.get("tai")
-        if tai is None:
-            return Ask(("tai",))
+        tai = case.facts["tai"]
         postings = tuple(
             posting
             for place in offenders
@@ -63,7 +61,7 @@ def wrong_added_kong(case: Case, situation: Situation) -> Decision | Ask:
     """A18.2: nothing while it is corrected at once; then by how far the replacement has come."""
     stage = case.facts["stage"]
     if stage == "corrected":
-        return Decision(status="restored", remedy=remedy("kong_taken_back"), article="A18.2")
+        return Decision(status="restored", remedy=remedy("kong_taken_back", "original_order"), article="A18.2")
     if stage == "robbed":
         return Decision(status="refused", remedy=remedy("kong_robbed"), article="A18.2")
     if stage == "drawn":
@@ -112,7 +110,7 @@ def _completed(case: Case, situation: Situation, windows: tuple[Window, ...], wo
             case,
             situation,
             article=article,
-            words=("kong_stands", words),
+            words=("kong_stands", "new_order", words),
             liabilities=(stand_in(case, situation, *windows),),
         )
     as_exhausted = situation.rules.options.last_eight_deal == "as_exhausted" and not offended_before(

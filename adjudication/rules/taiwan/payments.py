@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.effects import DealEffect, EffectPosting
+from engine.games.taiwan.scoring import scorer_of
+from engine.games.taiwan.settlement import bases_between, dealer_tai, mirrored
 from engine.places import Place
 from engine.situation import Situation
 
 
-def dealer_tai(situation: Situation) -> int:
-    """Return D = 作莊 1 + 連N拉N 2N in tai for the hand as played (A23)."""
-    items = situation.rules.options["items"]
-    return int(items["zuozhuang"]) + int(items["lian_la_per_N"]) * situation.streak
-
-
-def due(situation: Situation, payer: Place, winner: Place, tai: int) -> int:
-    """Return base + tai, with dealer tai where either side is the dealer, in points (A23)."""
-    options = situation.rules.options
-    if options.tai_cap is not None:
-        tai = min(tai, options.tai_cap)
-    if situation.dealer in (payer, winner):
-        tai += dealer_tai(situation)
-    return int(options.base) + tai * int(options.unit)
+def payment(
+    situation: Situation, payer: Place, to: Place, tai: int, *, reason: str, article: str
+) -> Iterator[EffectPosting]:
+    """Yield what `payer` owes `to` as for a win of `tai`: base, tai, dealer tai, side bets and their betters (A23)."""
+    rules = situation.rules
+    whole = scorer_of(rules).capped(tai) + dealer_tai(rules, situation, to, payer)
+    bases = bases_between(situation.memory, to, payer)
+    points = bases * rules.options.base + whole * rules.options.unit
+    if points:
+        yield EffectPosting(payer=payer, to=to, points=points, reason=reason, article=article)
+    for line in mirrored(rules, situation.memory, to, payer, whole):
+        yield EffectPosting(payer=line.payer, to=line.to, points=line.points, reason=line.reason, article=article)
 
 
 def pay_all(situation: Situation, offender: Place, tai: int, *, reason: str, article: str) -> tuple[EffectPosting, ...]:
-    """Return what the offender pays to each of the others: base and tai, dealer tai to or from the dealer."""
+    """Return what the offender pays to each of the others and to outside betters (A15, A16)."""
     return tuple(
-        EffectPosting(payer=offender, to=other, points=points, reason=reason, article=article)
+        posting
         for other in situation.others(offender)
-        if (points := due(situation, offender, other, tai)) > 0
+        for posting in payment(situation, offender, other, tai, reason=reason, article=article)
     )
 
 

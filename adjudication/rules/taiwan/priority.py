@@ -8,25 +8,22 @@ from adjudication.rules.taiwan.payments import pay_all
 from adjudication.rules.taiwan.wording import remedy
 from engine.effects import Effect
 from engine.places import PLACE_NAMES, Place, following
-from engine.rulings import Ask, Case, Decision
+from engine.rulings import Case, Decision
 from engine.situation import Situation
 from engine.text import Text, text
 
 
-def priority_lost(case: Case, situation: Situation) -> Decision | Ask:
+def priority_lost(case: Case, situation: Situation) -> Decision:
     """A18.6: tiles pushed over without priority pay all three, except between two wins on one discard."""
     if case.facts["conflict"] == "both_discard":
         return Decision(status="no_action", remedy=remedy("priority_void", "priority_no_fine"), article="A18.6")
-    tai = case.facts.get("tai")
-    if tai is None:
-        return Ask(("tai",))
     return Decision(
         status="penalised",
         remedy=remedy("priority_void", "priority_pays"),
         article="A18.6",
         effect=Effect(
             flags=(dead(case.offender),),
-            postings=pay_all(situation, case.offender, tai, reason="full_liability", article="A18.6"),
+            postings=pay_all(situation, case.offender, case.facts["tai"], reason="full_liability", article="A18.6"),
         ),
     )
 

@@ -11,8 +11,8 @@ from engine.situation import Situation
 def false_win(case: Case, situation: Situation) -> Decision | Ask:
     """A15: base and tai to all three, dealer tai apart; a call without a tile shown is no false win."""
     if case.facts.get("shown") is False:
-        return Decision(status="restored", remedy=remedy("win_withdrawn"), article="A15")
-    return pay_everyone(case, situation, article="A15", words=("false_win",), reason="false_win", ladder="")
+        return Decision(status="restored", remedy=remedy("win_withdrawn", "original_order"), article="A15")
+    return _paid(case, situation, "A15", "false_win")
 
 
 def won_after_passing(case: Case, situation: Situation) -> Decision | Ask:
@@ -22,12 +22,16 @@ def won_after_passing(case: Case, situation: Situation) -> Decision | Ask:
     if since in ("other_tile", "added_kong") or (since == "winning_tile" and any_discard):
         return Decision(status="right", remedy=remedy("pass_over"), article="A12")
     if not case.facts["shown"]:
-        return Decision(status="refused", remedy=remedy("pass_refused"), article="A12")
-    return pay_everyone(
-        case, situation, article="A12", words=("pass_false_win", "false_win"), reason="false_win", ladder=""
-    )
+        return Decision(status="refused", remedy=remedy("pass_refused", "original_order"), article="A12")
+    return _paid(case, situation, "A12", "pass_false_win", "false_win")
 
 
 def flowers_too_early(case: Case, situation: Situation) -> Decision:
     """A21.27: a flower win claimed before the replacement is void, and the tile is replaced."""
     return Decision(status="restored", remedy=remedy("flowers_too_early"), article="A21.27")
+
+
+def _paid(case: Case, situation: Situation, article: str, *words: str) -> Decision | Ask:
+    """Let a false win be paid, saying how its tai are counted (B.6)."""
+    counted = f"tai_{situation.rules.options.false_win_tai}"
+    return pay_everyone(case, situation, article=article, words=(*words, counted), reason="false_win", ladder="")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -15,6 +15,16 @@ from engine.hand import Hand
 from engine.places import HOUSE, Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
+
+
+class DealAsPlayed(Protocol):
+    """What dealer tai depend on: a hand in play, or the situation a referee rules on."""
+
+    @property
+    def dealer(self) -> Place: ...
+
+    @property
+    def streak(self) -> int: ...
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -54,7 +64,7 @@ def win_lines(rules: ResolvedRuleset, hand: Hand, index: int, entry: TaiwanWin, 
                     movable=True,
                 )
             )
-        lines += _mirrored(rules, hand.memory, index, entry.seat, payer, tai)
+        lines += mirrored(rules, hand.memory, entry.seat, payer, tai, index)
     for place in hand.present():
         looked = hand.flag_state(place, "eye")
         if looked and place != entry.seat:
@@ -72,7 +82,9 @@ def win_lines(rules: ResolvedRuleset, hand: Hand, index: int, entry: TaiwanWin, 
     return tuple(lines)
 
 
-def dealer_tai(rules: ResolvedRuleset, hand: Hand, winner: Place, payer: Place, shown: int | None) -> int:
+def dealer_tai(
+    rules: ResolvedRuleset, hand: DealAsPlayed, winner: Place, payer: Place, shown: int | None = None
+) -> int:
     """Return D, the tai added when winner or payer deals: 作莊 and 連N拉N; a wrong marker is used against him (A17)."""
     if hand.dealer not in (winner, payer):
         return 0
@@ -113,10 +125,10 @@ def _reason(entry: TaiwanWin) -> tuple[str, str]:
     return ("self_draw", "A23") if entry.by == "self" else ("discard", "A23")
 
 
-def _mirrored(
-    rules: ResolvedRuleset, memory: Memory, index: int, winner: Place, payer: Place, tai: int
+def mirrored(
+    rules: ResolvedRuleset, memory: Memory, winner: Place, payer: Place, tai: int, index: int | None = None
 ) -> Iterator[Line]:
-    """Yield a payment once more for each better beside the winner or the payer, against the house's account."""
+    """Yield a payment once more for each better beside the winner or the payer, against the house's account (B.17)."""
     for stake in memory.outside:
         points = _stake(rules, stake, tai)
         if not points or stake.on not in (winner, payer):

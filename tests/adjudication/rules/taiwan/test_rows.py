@@ -21,6 +21,7 @@ ROWS = [row["id"] for row in tomllib.loads((DATA / "rows.toml").read_text(encodi
 CASES = [json.loads(line) for line in (DATA / "rule.jsonl").read_text(encoding="utf-8").splitlines()]
 DECIDED = [case for case in CASES if "asks" not in case]
 TABLE = ("id", "options", "seats", "start", "events")
+ORDER = {"original": "原", "new": "新"}
 RULESET = find_game("taiwan").ruleset
 
 
@@ -88,6 +89,8 @@ def test_a_row_gives_its_status_flags_windows_deal_and_payments(case: dict[str, 
         assert found == case["windows"]
         assert effect.get("deal") == case["deal"]
     assert all(result["remedy"].values())
+    if "order" in case:
+        assert f"照{ORDER[case['order']]}次序續打" in result["remedy"]["zh-hant"]
     assert all(posting["article"] for posting in effect.get("postings", []))
     check(settled(case, []), case["want"])
 

@@ -132,9 +132,6 @@ def check_facts(rules: HandRules, facts: HandFacts) -> None:
         raise RuleError(
             "points_not_of_five", noop("Card points come in fives: {points}."), path="score", points=facts.score
         )
-    for place, cards in facts.withdrawn.items():
-        if cards < 0:
-            raise RuleError("negative", noop("A number of cards is not negative."), path=f"withdrawn.{place}")
     if facts.last_trick is not None:
         _check_last_trick(rules, facts.score, facts.last_trick)
     check_fouls(facts.foul_leader, facts.foul_by, leader_path="fouls.leader", by_path="fouls.by")
@@ -148,7 +145,7 @@ def check_fouls(leader: Place | None, by: tuple[Place, ...], *, leader_path: str
         if place == leader:
             raise RuleError("foul_by_leader", noop("The leader cannot foul."), path=f"{by_path}[{index}]")
         if place in by[:index]:
-            raise RuleError("place_twice", noop("{place} is named twice."), path=f"{by_path}[{index}]", place=place)
+            raise RuleError("seat_twice", noop("{seat} is named twice."), path=f"{by_path}[{index}]", seat=place)
 
 
 def level_error(level: object, *, path: str) -> RuleError:
@@ -157,8 +154,6 @@ def level_error(level: object, *, path: str) -> RuleError:
 
 
 def _check_last_trick(rules: HandRules, score: int, last: LastTrick) -> None:
-    if last.cards < 1:
-        raise RuleError("last_trick_empty", noop("A trick has at least one card."), path="last_trick.cards")
     if last.points % 5 or last.points < 0 or last.points > 40 * last.cards:
         raise RuleError(
             "last_trick_points",

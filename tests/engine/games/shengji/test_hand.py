@@ -191,7 +191,7 @@ def test_base_and_foul_levels_are_settings(rules: Rules) -> None:
         ({"last_trick": {"cards": 0, "points": 0, "winner": "N"}}, "value_out_of_range", "last_trick.cards"),
         ({"withdrawn": {"E": -1}}, "value_out_of_range", "withdrawn.E"),
         ({"fouls": {"leader": "E", "by": ["E"]}}, "foul_by_leader", "fouls.by[0]"),
-        ({"fouls": {"leader": "E", "by": ["N", "N"]}}, "place_twice", "fouls.by[1]"),
+        ({"fouls": {"leader": "E", "by": ["N", "N"]}}, "seat_twice", "fouls.by[1]"),
         ({"fouls": {"by": ["N"]}}, "foul_leader_missing", "fouls.leader"),
         ({"level": "8"}, "level_conflict", "level"),
     ],

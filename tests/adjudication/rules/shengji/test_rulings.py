@@ -93,3 +93,23 @@ def test_an_overturned_deal_without_a_call_does_not_count() -> None:
         {"type": "ruling", "undoes": 0},
     ]
     assert rule("F13", events=events)["status"] == "restored"
+
+
+def test_how_many_time_outs_and_uncalled_deals_it_takes_is_a_setting() -> None:
+    assert rule("F10", offender="W", facts={"in_a_row": 2}, options={"timeouts_to_auto": 2})["article"] == "3.A.9"
+    effect = rule("F13")["effect"]
+    asked = rule("F13", events=[{"type": "ruling", "effect": effect}], options={"uncalled_to_stop": 2})
+    assert [question["code"] for question in asked["questions"]] == ["all_stay"]
+    settled = settle_line(
+        RULESET,
+        {"seats": SEATS, "events": [{"type": "ruling", "effect": effect}] * 2, "options": {"uncalled_to_stop": 2}},
+        {},
+    )
+    assert settled["state"]["progress"]["stopped"] is True
+
+
+def test_what_a_card_taken_back_costs_is_a_setting() -> None:
+    options = {"withdraw_per_card": 5, "withdraw_flag": 100, "withdraw_dissolve": 150}
+    for cards, over in ((20, False), (21, False), (30, False), (31, True)):
+        effect = rule("F07", offender="N", facts={"cards": cards}, options=options)["effect"]
+        assert ("over" in effect.get("game", {})) is over

@@ -151,3 +151,24 @@ def test_what_cannot_be_is_refused_with_its_place(
         trick_game().trick(rules(), line)
     assert (refused.value.code, refused.value.path) == (code, path)
     assert refused.value.message
+
+
+def test_packs_and_cards_each_are_settings(rules: Callable[..., ResolvedRuleset]) -> None:
+    two = rules(packs=2, hand=2)
+    assert trick_game().trick(two, FOLLOW)["legal"]
+    for line, code in (
+        (FOLLOW | {"hand": ["S3", "S3", "S3"]}, "card_copies"),
+        (FOLLOW | {"hand": ["S3", "S4", "S5"]}, "hand_long"),
+    ):
+        with pytest.raises(RuleError) as refused:
+            trick_game().trick(two, line)
+        assert refused.value.code == code
+
+
+def test_without_a_permanent_trump_twos_belong_to_their_suits(rules: Callable[..., ResolvedRuleset]) -> None:
+    plays = [["S2", "S2", "S3", "S3"], ["S5", "S5", "S4", "S4"], ["D2", "D2", "D3", "D3"], ["D4"] * 4]
+    line = {"level": "T", "trump": "H", "plays": plays}
+    with pytest.raises(RuleError) as refused:
+        trick_game().trick(rules(), line)
+    assert refused.value.code == "lead_no_pattern"
+    assert trick_game().trick(rules(permanent_trump=None), line)["winner"] == 1

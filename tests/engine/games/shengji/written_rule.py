@@ -122,3 +122,33 @@ def written_legal(lead: list[str], hand: list[str], play: list[str], level: str,
             if len(run) == max(fitting) and inside(run, play)
         )
     return rest(own, play, level, trump)
+
+
+def written_strength(play: list[str], led: list[str], level: str, trump: str) -> tuple[int, int, int] | None:
+    """What `beats` of 3.B.7 compares, or None for a play that cannot win (3.A.8)."""
+    made = shape(play, level, trump)
+    suits = {class_of(card, level, trump) for card in play}
+    if made is None or not suits <= {class_of(led[0], level, trump), "trump"} or len(suits) != 1:
+        return None
+    equal, groups = made
+    if groups > 1:
+        ladder = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "RJ"]
+        key = max(ladder.index(card if card == "RJ" else card[1]) for card in play if card != "BJ")
+    else:
+        card = play[0]
+        if card in ("RJ", "BJ"):
+            key = 100 if card == "RJ" else 99
+        elif card[1] == level:
+            key = 98 if card[0] == trump else 97
+        elif card[1] == "2":
+            key = 96 if card[0] == trump else 95
+        else:
+            key = NATURAL.index(card[1])
+    return equal, int(suits == {"trump"}), key
+
+
+def written_winner(plays: list[list[str]], level: str, trump: str) -> int:
+    """The first of the strongest plays."""
+    strengths = [written_strength(play, plays[0], level, trump) for play in plays]
+    best = max(found for found in strengths if found is not None)
+    return strengths.index(best)

@@ -46,9 +46,9 @@ def test_of_two_clients_that_post_the_same_hand_at_once_one_is_accepted(long_tab
             answers = dict(sorted(clients.map(post, (1, 2))))
             assert sorted(answers) == [201, 409], answers
             accepted, refused = answers[201], answers[409]
-            assert accepted["events"][0]["hand"] == 5
+            assert accepted["events"][0]["body"]["hand"] == 5
             assert refused["code"] == "stale"
-            assert [event["wins"] for event in refused["accepted"]] == [accepted["events"][0]["wins"]]
+            assert [item["body"]["wins"] for item in refused["accepted"]] == [accepted["events"][0]["body"]["wins"]]
             undone = processes.call(port, "POST", f"{path}undo/", {"expected_seq": seq + 1}, token=token)
             assert undone[0] == 201
             seq += 2

@@ -27,7 +27,7 @@ def get_table(event: Event, round_number: int, number: int) -> Table:
 def accepted_since(table: Table, seq: int) -> list[dict[str, Any]]:
     """Return the events written at a table from `seq` on, as a stale writer is shown them."""
     rows = TableEvent.objects.filter(table=table, seq__gte=seq).select_related("actor", "actor_entry").order_by("seq")
-    return [{"seq": row.seq, "at": row.at.isoformat(), "by": written_by(row), **row.body} for row in rows]
+    return [{"seq": row.seq, "at": row.at.isoformat(), "by": written_by(row), "body": row.body} for row in rows]
 
 
 def written_by(row: TableEvent) -> str:

@@ -360,6 +360,6 @@ def _answer(table: Table, added: Sequence[Recorded], before: TableState, after: 
         "table": table.number,
         "seq": table.seq,
         "status": table.status,
-        "events": [{"seq": item.seq, **event_data(item.event)} for item in added],
+        "events": [{"seq": item.seq, "body": event_data(item.event)} for item in added],
         **change_of(before, after),
     }

@@ -48,7 +48,7 @@ def test_a_stale_writer_gets_what_was_accepted(table, organiser):
     body = response.json()
     assert body["code"] == "stale"
     assert body["seq"] == 1
-    assert body["accepted"][0]["wins"][0]["seat"] == "E"
+    assert body["accepted"][0]["body"]["wins"][0]["seat"] == "E"
     assert TableEvent.objects.count() == 1
 
 

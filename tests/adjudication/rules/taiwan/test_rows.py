@@ -17,7 +17,7 @@ from engine.registry import find_game
 from engine.settling import settle_line
 
 DATA = Path(__file__).parents[3] / "data" / "taiwan"
-ROWS = [row["id"] for row in tomllib.loads((DATA / "rows.toml").read_text(encoding="utf-8"))["row"]]
+ROWS = [row["row"] for row in tomllib.loads((DATA / "rows.toml").read_text(encoding="utf-8"))["row"]]
 CASES = [json.loads(line) for line in (DATA / "rule.jsonl").read_text(encoding="utf-8").splitlines()]
 DECIDED = [case for case in CASES if "asks" not in case]
 TABLE = ("id", "options", "seats", "start", "events")

@@ -21,4 +21,5 @@ urlpatterns = [
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/docs/", api_docs, name="api-docs"),
     path("api/v1/", include("tournament.api.urls")),
+    path("api/v1/", include("adjudication.api.urls")),
 ]

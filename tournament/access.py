@@ -130,6 +130,7 @@ PERMISSIONS: dict[str, Any] = {
     "confirm": scores | (sits_there & players_confirm),
     "rule": _holds("rules", Role.CHIEF_REFEREE, Role.REFEREE, Role.ORGANISER),
     "call": staff,  # open a case as a proposal
+    "decide_appeal": _holds("decides appeals", Role.CHIEF_REFEREE),
     "correct_previous": _holds("corrects previous", *LEADERS, Role.REFEREE),
     "correct_older": _holds("corrects older", Role.CHIEF_REFEREE),
     "see_staff_pages": staff,

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import msgspec
@@ -66,15 +67,29 @@ class Write:
             publish_on_commit(self.event.pk)
 
 
+_open: ContextVar[Write | None] = ContextVar("write", default=None)
+
+
 @contextmanager
 def writing(event: Event, actor: Actor, *, closed_too: bool = False) -> Iterator[Write]:
-    """Open the transaction of a write and lock the event; refused on a closed event unless `closed_too`."""
+    """Open the transaction of a write and lock the event; refused on a closed event unless `closed_too`.
+
+    Within a write of the same event it joins that one: a service may be built of others and stay one write.
+    """
+    outer = _open.get()
+    if outer is not None and outer.event.pk == event.pk:
+        yield outer
+        return
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
         if not closed_too and locked.status in (Event.Status.CLOSED, Event.Status.ARCHIVED):
             raise Refused("event_closed", noop("The event is closed."))
         write = Write(locked, actor)
-        yield write
+        token = _open.set(write)
+        try:
+            yield write
+        finally:
+            _open.reset(token)
         write.finish()
     event.version = locked.version
     event.status = locked.status

@@ -1,0 +1,1 @@
+"""The JSON side of calls, cases and appeals."""

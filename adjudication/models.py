@@ -1,1 +1,0 @@
-"""Cases and rulings, as rows."""

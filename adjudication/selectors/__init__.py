@@ -1,0 +1,1 @@
+"""Reading calls, cases and rulings."""

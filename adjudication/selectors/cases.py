@@ -1,0 +1,176 @@
+"""Cases as pages and programs show them, the history of a player, the report of an event."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.db.models import QuerySet
+
+from adjudication.models import Case, CaseOffender
+from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, infraction_of
+from engine.deciding import dump_decision
+from engine.decoding import plain
+from engine.errors import RuleError
+from tournament.access import may
+from tournament.actors import Actor
+from tournament.errors import not_found
+from tournament.event_settings import settings_of
+from tournament.models import Entry, Event, Table
+
+PUBLIC = (*COUNTED, Case.Status.AMENDED, Case.Status.OVERTURNED)
+
+
+def visible_cases(actor: Actor, event: Event) -> QuerySet[Case]:
+    """Return the cases an actor may see: all for the staff, issued ones for everybody else."""
+    cases = (
+        Case.objects.filter(event=event)
+        .select_related("event", "table__round", "round", "issued_by", "proposed_by", "appeal", "amends", "call")
+        .prefetch_related("offenders__entry", "acknowledgements__entry")
+        .order_by("number")
+    )
+    return cases if may(actor, "see_private", event) else cases.filter(status__in=PUBLIC)
+
+
+def get_case(actor: Actor, event: Event, number: int) -> Case:
+    """Return a case by its number, as far as the actor may know of it."""
+    case = visible_cases(actor, event).filter(number=number).first()
+    if case is None:
+        raise not_found("case")
+    return case
+
+
+def described_as(case: Case) -> Described:
+    """Return what a stored case describes, to decide it again."""
+    offenders = case.offenders.all()
+    names = tuple(item.place if case.table_id else str(item.entry.number) for item in offenders)
+    table = (
+        Table.objects.select_related("event", "round__stage", "draw").get(pk=case.table_id) if case.table_id else None
+    )
+    return Described(
+        event=case.event,
+        round=table.round if table else case.round,
+        table=table,
+        infraction=case.infraction,
+        offenders=names,
+        facts=case.facts,
+        deliberate=case.deliberate,
+        hand=case.hand,
+        after=case.after,
+    )
+
+
+def decide_again(case: Case) -> Decided:
+    """Return a stored case's decision as it is now (its facts are complete)."""
+    decided = describe_decision(described_as(case), excluding=case.pk)
+    assert isinstance(decided, Decided)
+    return decided
+
+
+def appeal_deadline(case: Case) -> dt.datetime | None:
+    """Return until when a ruling may be appealed, or None before it is issued."""
+    if case.issued_at is None:
+        return None
+    return case.issued_at + dt.timedelta(minutes=settings_of(case.event).appeal_minutes)
+
+
+def case_data(case: Case, actor: Actor) -> dict[str, Any]:
+    """Return one case; private notes and unissued decisions only for the staff."""
+    infraction = infraction_of(case.event, case.infraction)
+    staff = may(actor, "see_private", case.event)
+    appeal = getattr(case, "appeal", None)
+    deadline = appeal_deadline(case)
+    return {
+        "case": case.number,
+        "incident": case.incident,
+        "status": case.status,
+        "infraction": case.infraction,
+        "name": plain(infraction.name),
+        "article": case.decision.get("article", infraction.article),
+        "round": case.round.number,
+        "table": case.table.number if case.table else None,
+        "table_round": case.table.round.number if case.table else None,
+        "hand": case.hand,
+        "after": case.after,
+        "offenders": [
+            {"number": item.entry.number, "name": item.entry.name, "place": item.place, "step": item.step}
+            for item in case.offenders.all()
+        ],
+        "facts": case.facts if staff else None,
+        "deliberate": case.deliberate,
+        "decision": case.decision,
+        "ruling_seq": case.ruling_seq,
+        "amends": case.amends.number if case.amends else None,
+        "call": case.call.number if case.call else None,
+        "public_text": case.public_text,
+        "private_notes": case.private_notes if staff else "",
+        "proposed_at": case.proposed_at.isoformat(),
+        "issued_at": case.issued_at.isoformat() if case.issued_at else None,
+        "issued_by": _name(case.issued_by) if staff else "",
+        "acknowledged": [item.entry.number for item in case.acknowledgements.all()],
+        "appeal_until": deadline.isoformat() if deadline else None,
+        "appeal": {
+            "text": appeal.text,
+            "at": appeal.at.isoformat(),
+            "outcome": appeal.outcome,
+            "reason": appeal.reason,
+        }
+        if appeal
+        else None,
+    }
+
+
+def _name(user: Any) -> str:
+    return (user.get_full_name() or user.get_username()) if user else ""
+
+
+def history_of(entry: Entry, excluding: int | None = None) -> list[dict[str, Any]]:
+    """Return the rulings against a player in this event that stand, the newest first."""
+    earlier = (
+        CaseOffender.objects.filter(entry=entry, case__status__in=COUNTED)
+        .exclude(case=excluding)
+        .select_related("case__round", "case__event", "case__table")
+        .order_by("-case__number")
+    )
+    return [
+        {
+            "case": item.case.number,
+            "round": item.case.round.number,
+            "table": item.case.table.number if item.case.table else None,
+            "infraction": item.case.infraction,
+            "name": plain(infraction_of(item.case.event, item.case.infraction).name),
+            "status": item.case.decision.get("status"),
+            "step": item.step,
+        }
+        for item in earlier
+    ]
+
+
+def to_review(table: Table) -> list[dict[str, Any]]:
+    """Return the issued rulings of a table whose decision would now differ, because an earlier hand was corrected."""
+    cases = (
+        Case.objects.filter(table=table, status__in=COUNTED)
+        .select_related("event", "round")
+        .prefetch_related("offenders__entry")
+    )
+    differing = []
+    for case in cases:
+        try:
+            now = dump_decision(decide_again(case).decision)
+        except RuleError as error:
+            differing.append({"case": case.number, "now": None, "because": error.code})
+            continue
+        if now != case.decision:
+            differing.append({"case": case.number, "now": now, "because": "decision"})
+    return differing
+
+
+def report(event: Event) -> list[dict[str, Any]]:
+    """Return every ruling of an event with its fate, as the printed report lists them; public texts only."""
+    cases = (
+        Case.objects.filter(event=event, status__in=PUBLIC)
+        .select_related("event", "table__round", "round", "issued_by", "appeal", "amends", "call")
+        .prefetch_related("offenders__entry", "acknowledgements__entry")
+        .order_by("round__number", "number")
+    )
+    return [case_data(case, Actor()) for case in cases]

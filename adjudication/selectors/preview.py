@@ -1,0 +1,128 @@
+"""What issuing a ruling would change: payments at the table, standings before and after, draws already released."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from adjudication.models import Case
+from adjudication.selectors.cases import history_of
+from adjudication.selectors.deciding import Decided, ruling_event
+from engine.deciding import dump_decision
+from engine.decoding import plain
+from engine.events import dump_event
+from engine.standings import Data, Penalty, Standings, compute, parse_policy
+from tournament.actors import Actor
+from tournament.models import Draw, Round
+from tournament.selectors.standings import stage_key, standings_data
+from tournament.services.tables import preview_events
+from tournament.services.writing import fingerprint
+
+
+def ruling_preview(
+    *,
+    actor: Actor,
+    decided: Decided,
+    counted_in: Round,
+    events: Sequence[Mapping[str, Any]] = (),
+    case: Case | None = None,
+) -> dict[str, Any]:
+    """Return all a referee must have seen before he issues: nothing is written.
+
+    `events` are corrections that belong to the ruling (an amended win); `mark` names this very decision, so that
+    issuing can refuse one that was not seen.
+    """
+    table = decided.described.table
+    written = dump_event(ruling_event(decided, counted_in))
+    change = preview_events(actor=actor, table=table, events=[*events, written]) if table else None
+    before, after = standings_around(decided, counted_in, change)
+    return {
+        "decision": dump_decision(decided.decision),
+        "mark": decision_mark(decided, counted_in),
+        "title": plain(decided.infraction.name),
+        "ruling": written,
+        "seq": table.seq if table else None,
+        "round": counted_in.number,
+        "change": change,
+        "standings": _moved(before, after),
+        "draws": later_draws(counted_in),
+        "history": {
+            str(entry.number): history_of(entry, excluding=case.pk if case else None) for entry in decided.entries
+        },
+    }
+
+
+def decision_mark(decided: Decided, counted_in: Round) -> str:
+    """Return what identifies a decision as previewed."""
+    return fingerprint(
+        [dump_decision(decided.decision), counted_in.pk, decided.situation.hand, decided.situation.after]
+    )
+
+
+def standings_around(
+    decided: Decided, counted_in: Round, change: Mapping[str, Any] | None
+) -> tuple[Standings | None, Standings | None]:
+    """Return the stage's standings before and after a ruling, computed in memory."""
+    event, stage = decided.described.event, counted_in.stage
+    data = standings_data(event)
+    key = stage_key(stage.pk)
+    if key not in {item.stage for item in data.rounds} or not data.results:
+        return None, None
+    policy = parse_policy(stage.policy, path="policy")
+    return compute(policy, data, stage=key), compute(policy, _changed(data, decided, counted_in, change), stage=key)
+
+
+def _changed(data: Data, decided: Decided, counted_in: Round, change: Mapping[str, Any] | None) -> Data:
+    results, penalties = data.results, list(data.penalties)
+    if change is not None:
+        played_in = decided.described.round.number
+        deltas = {person: points - change["before"].get(person, 0) for person, points in change["after"].items()}
+        results = tuple(
+            msgspec.structs.replace(item, points=item.points + deltas.get(item.entry, 0))
+            if item.round == played_in and item.table is not None
+            else item
+            for item in results
+        )
+    penalty = decided.decision.penalty
+    if penalty is not None and penalty.points:
+        penalties += [
+            Penalty(entry=str(entry.number), round=counted_in.number, points=-penalty.points, account=penalty.account)
+            for entry in decided.entries
+        ]
+    return msgspec.structs.replace(data, results=results, penalties=tuple(penalties))
+
+
+def _moved(before: Standings | None, after: Standings | None) -> list[dict[str, Any]]:
+    """Return the rows whose rank or total changes, in the new order."""
+    if before is None or after is None:
+        return []
+    old = {row.id: row for row in before.rows}
+    return [
+        {
+            "number": int(row.id),
+            "rank_before": old[row.id].rank,
+            "rank": row.rank,
+            "total_before": old[row.id].total,
+            "total": row.total,
+            "scale": after.scale,
+        }
+        for row in after.rows
+        if (row.rank, row.total) != (old[row.id].rank, old[row.id].total)
+    ]
+
+
+def later_draws(counted_in: Round) -> list[dict[str, Any]]:
+    """Return the released draws of later rounds, and whether one made from the standings would come out otherwise."""
+    draws = Draw.objects.filter(
+        round__event=counted_in.event_id, round__number__gt=counted_in.number, status=Draw.Status.RELEASED
+    ).select_related("round")
+    return [
+        {
+            "round": draw.round.number,
+            "from_standings": "standings_version" in draw.inputs,
+            "changes": False,
+        }
+        for draw in draws.order_by("round__number")
+    ]

@@ -1,0 +1,1 @@
+"""Writing calls, cases and rulings."""

@@ -1,0 +1,143 @@
+"""After a ruling: players take note of it, appeal in time with text and photo, and the chief referee decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from adjudication.models import Acknowledgement, Appeal, Case, CasePhoto
+from adjudication.selectors.cases import appeal_deadline
+from adjudication.services.cases import amend_case, overturn_case
+from engine.errors import noop
+from tournament.access import may, require
+from tournament.actors import Actor
+from tournament.errors import Conflict, Refused, not_allowed
+from tournament.models import Round
+from tournament.services.writing import writing
+
+MOST_TEXT = 4000
+MOST_BYTES = 6 * 1024 * 1024
+MOST_PHOTOS = 6
+_SIGNATURES = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png"}
+
+
+def acknowledge(*, actor: Actor, case: Case) -> Case:
+    """A player of the table (or an offender) has taken note of a ruling."""
+    if actor.entry is None or not concerned(actor, case):
+        raise not_allowed()
+    if case.issued_at is None:
+        raise Conflict("case_not_issued", noop("This case has not been ruled on yet."))
+    with writing(case.event, actor) as write:
+        write.standings_change = False
+        Acknowledgement.objects.get_or_create(case=case, entry=actor.entry, defaults={"at": write.at})
+        write.audit("case.acknowledged", f"case:{case.number}")
+    return case
+
+
+def appeal_case(*, actor: Actor, case: Case, text: str) -> Appeal:
+    """Appeal a ruling within the event's time limit: a player concerned, or the staff for one."""
+    if not (may(actor, "call", case.event) or concerned(actor, case)):
+        raise not_allowed()
+    if not text.strip() or len(text) > MOST_TEXT:
+        raise Refused("text_needed", noop("Say why, in at most {most} characters."), path="text", most=MOST_TEXT)
+    with writing(case.event, actor) as write:
+        write.standings_change = False
+        locked = Case.objects.select_related("event").get(pk=case.pk)
+        deadline = appeal_deadline(locked)
+        if locked.status != Case.Status.ISSUED or deadline is None:
+            raise Conflict("case_status", noop("Case {number} cannot be changed so any more."), number=locked.number)
+        if write.at > deadline:
+            raise Conflict(
+                "appeal_late",
+                noop("The time for an appeal ended at {time}."),
+                time=timezone.localtime(deadline, ZoneInfo(locked.event.zone)).strftime("%Y-%m-%d %H:%M"),
+                facts={"deadline": deadline.isoformat()},
+            )
+        appeal = Appeal.objects.create(case=locked, entry=actor.entry, by=actor.user, text=text, at=write.at)
+        locked.status = Case.Status.APPEALED
+        locked.save(update_fields=["status"])
+        write.audit("case.appealed", f"case:{locked.number}", after={"text": text})
+    case.status = locked.status
+    return appeal
+
+
+def decide_appeal(
+    *,
+    actor: Actor,
+    case: Case,
+    outcome: str,
+    reason: str,
+    expected_seq: int | None = None,
+    facts: Mapping[str, Any] | None = None,
+    deliberate: bool = False,
+    infraction: str | None = None,
+    counted_in: Round | None = None,
+    confirm_round: int | None = None,
+) -> Case:
+    """The chief referee upholds, amends (with `facts`) or overturns; returns the case that then stands."""
+    require(actor, "decide_appeal", case.event)
+    if outcome not in Appeal.Outcome.values:
+        raise Refused("outcome_unknown", noop("“{value}” is not one of the choices."), path="outcome", value=outcome)
+    if not reason.strip():
+        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    with writing(case.event, actor) as write:
+        appeal = Appeal.objects.filter(case=case, outcome="").first()
+        if appeal is None:
+            raise Conflict("appeal_missing", noop("There is no appeal to decide."))
+        standing = case
+        if outcome == Appeal.Outcome.UPHELD:
+            write.standings_change = False
+            Case.objects.filter(pk=case.pk).update(status=Case.Status.UPHELD)
+        elif outcome == Appeal.Outcome.OVERTURNED:
+            standing = overturn_case(
+                actor=actor, case=case, expected_seq=expected_seq, reason=reason, confirm_round=confirm_round
+            )
+        else:
+            standing = amend_case(
+                actor=actor,
+                case=case,
+                expected_seq=expected_seq,
+                facts=case.facts if facts is None else facts,
+                deliberate=deliberate,
+                reason=reason,
+                infraction=infraction,
+                counted_in=counted_in,
+                confirm_round=confirm_round,
+            )
+        appeal.outcome, appeal.reason = outcome, reason
+        appeal.decided_by, appeal.decided_at = actor.user, write.at
+        appeal.save()
+        write.audit("appeal.decided", f"case:{case.number}", after={"outcome": outcome}, reason=reason)
+    standing.refresh_from_db()
+    return standing
+
+
+def add_photo(*, actor: Actor, case: Case, data: bytes) -> CasePhoto:
+    """Keep a JPEG or PNG with a case; its kind is read from the data, never from what the sender says."""
+    if not (may(actor, "call", case.event) or concerned(actor, case)):
+        raise not_allowed()
+    kind = next((kind for signature, kind in _SIGNATURES.items() if data.startswith(signature)), None)
+    if kind is None:
+        raise Refused("photo_kind", noop("A photo is a JPEG or PNG file."), path="photo")
+    if len(data) > MOST_BYTES:
+        raise Refused("photo_large", noop("A photo has at most {most} MB."), path="photo", most=MOST_BYTES // 1048576)
+    with writing(case.event, actor) as write:
+        write.standings_change = False
+        if CasePhoto.objects.filter(case=case).count() >= MOST_PHOTOS:
+            raise Conflict("photos_many", noop("A case has at most {most} photos."), most=MOST_PHOTOS)
+        photo = CasePhoto.objects.create(
+            case=case, image=data, content_type=kind, by=actor.user, by_entry=actor.entry, at=write.at
+        )
+        write.audit("case.photo", f"case:{case.number}", after={"photo": photo.pk, "bytes": len(data)})
+    return photo
+
+
+def concerned(actor: Actor, case: Case) -> bool:
+    """Tell whether a player sat at the case's table, or is an offender."""
+    if actor.entry is None or actor.entry.event_id != case.event_id:
+        return False
+    at_table = case.table is not None and str(actor.entry.number) in (case.table.state.get("persons") or {})
+    return at_table or case.offenders.filter(entry=actor.entry).exists()

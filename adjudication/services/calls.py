@@ -1,0 +1,123 @@
+"""Calling a referee: opened at a table, taken, closed with the minutes it cost."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Max
+
+from adjudication.models import Call
+from adjudication.selectors.calls import someone_on_duty
+from engine.errors import noop
+from tournament.access import may, require
+from tournament.actors import Actor
+from tournament.errors import Conflict, Refused, not_allowed
+from tournament.models import Event, Table
+from tournament.services.tables import add_minutes
+from tournament.services.writing import answered_before, fingerprint, remember, writing
+
+MOST_TEXT = 2000
+
+
+def call_referee(
+    *,
+    actor: Actor,
+    table: Table,
+    text: str = "",
+    facts: Mapping[str, Any] | None = None,
+    hand: int | None = None,
+    seen_seq: int | None = None,
+    key: str | None = None,
+) -> Call:
+    """Ask for a referee at a table; whoever sits there may, and the staff.
+
+    `facts` are answers taken down before (infraction, offender, facts, deliberate), `hand` and `seen_seq` what was on
+    the screen then. One call a table is open at a time: a second one adds its text to the first.
+    """
+    if not (may(actor, "call", table) or _sits(actor, table)):
+        raise not_allowed()
+    if not someone_on_duty(table.event, table):
+        raise Conflict("nobody_on_duty", noop("No referee is on duty; ask the organiser."))
+    if len(text) > MOST_TEXT:
+        raise Refused("text_long", noop("At most {most} characters."), path="text", most=MOST_TEXT)
+    mark = fingerprint(["call", table.pk, text, dict(facts) if facts else None, hand, seen_seq])
+    if (answer := answered_before(table.event, key, mark)) is not None:
+        return Call.objects.get(event=table.event, number=answer["call"])
+    with writing(table.event, actor) as write:
+        write.standings_change = False
+        if (answer := answered_before(table.event, key, mark)) is not None:
+            write.cancel()
+            return Call.objects.get(event=table.event, number=answer["call"])
+        locked = Table.objects.get(pk=table.pk)
+        call = Call.objects.filter(table=locked).exclude(status=Call.Status.CLOSED).first()
+        if call is not None and facts is None:
+            call.text = f"{call.text}\n{text}".strip()[:MOST_TEXT]
+            call.save(update_fields=["text"])
+        else:
+            call = Call.objects.create(
+                event=write.event,
+                number=_next_number(write.event),
+                table=locked,
+                text=text,
+                facts=dict(facts) if facts is not None else None,
+                hand=hand or locked.state["hand"],
+                seen_seq=locked.seq if seen_seq is None else seen_seq,
+                caller=actor.user,
+                caller_entry=actor.entry,
+                opened_at=write.at,
+            )
+        write.audit("call.opened", f"call:{call.number}", after={"table": locked.number, "text": text})
+        remember(write.event, key, mark, {"call": call.number})
+    return call
+
+
+def take_call(*, actor: Actor, call: Call) -> Call:
+    """A referee says that he is coming; another one who takes it later takes it over."""
+    require(actor, "call", call.table)
+    with writing(call.event, actor) as write:
+        write.standings_change = False
+        locked = Call.objects.select_related("event", "table__round").get(pk=call.pk)
+        if locked.status == Call.Status.CLOSED:
+            raise Conflict("call_closed", noop("This call is closed."))
+        before = locked.taken_by_id
+        locked.status, locked.taken_by, locked.taken_at = Call.Status.TAKEN, actor.user, write.at
+        locked.save(update_fields=["status", "taken_by", "taken_at"])
+        write.audit("call.taken", f"call:{locked.number}", before={"by": before})
+    return locked
+
+
+def proposed_minutes(call: Call, now: dt.datetime) -> int:
+    """Return the extra time a call has cost its table: the minutes since it was opened, rounded up; none below one."""
+    seconds = int((now - call.opened_at).total_seconds())
+    return 0 if seconds < 60 else -(-seconds // 60)
+
+
+def close_call(*, actor: Actor, call: Call, minutes: int = 0) -> Call:
+    """Close a call and give its table `minutes` more."""
+    require(actor, "call", call.table)
+    if minutes:
+        require(actor, "rule", call.table)
+    with writing(call.event, actor) as write:
+        write.standings_change = False
+        locked = Call.objects.select_related("event", "table__round").get(pk=call.pk)
+        if locked.status == Call.Status.CLOSED:
+            raise Conflict("call_closed", noop("This call is closed."))
+        locked.status, locked.closed_at, locked.minutes_given = Call.Status.CLOSED, write.at, minutes
+        locked.save(update_fields=["status", "closed_at", "minutes_given"])
+        write.audit("call.closed", f"call:{locked.number}", after={"minutes": minutes})
+        if minutes:
+            table = Table.objects.select_related("event", "round").get(pk=locked.table_id)
+            add_minutes(actor=actor, table=table, minutes=minutes, reason=f"call:{locked.number}")
+            write.standings_change = False
+    return locked
+
+
+def _sits(actor: Actor, table: Table) -> bool:
+    seats = (table.state.get("seats") or {}).values()
+    return actor.entry is not None and str(actor.entry.number) in seats and actor.entry.event_id == table.event_id
+
+
+def _next_number(event: Event) -> int:
+    return (Call.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0) + 1

@@ -1,0 +1,356 @@
+"""The life of a case: proposed, issued, withdrawn, amended, overturned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Max
+
+from adjudication.models import Call, Case, CaseOffender
+from adjudication.selectors.cases import decide_again, described_as
+from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, ruling_event
+from adjudication.selectors.preview import decision_mark
+from engine.deciding import dump_decision
+from engine.decoding import plain
+from engine.errors import noop
+from engine.events import dump_event
+from engine.fields import Field
+from tournament.access import require
+from tournament.actors import Actor
+from tournament.errors import Conflict, Refused
+from tournament.models import Round
+from tournament.services.rulings import rule_entry, undo_entry_ruling
+from tournament.services.table_rights import check_seen
+from tournament.services.tables import record_events
+from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
+
+Status = Case.Status
+
+
+def propose_case(
+    *,
+    actor: Actor,
+    described: Described,
+    counted_in: Round | None = None,
+    call: Call | None = None,
+    incident: int | None = None,
+    private_notes: str = "",
+    key: str | None = None,
+) -> Case | tuple[Field, ...]:
+    """Keep a case with the decision that follows from its facts; without all facts, return the open questions.
+
+    `counted_in` is the round a penalty counts in (default: the table's); `incident` names the case it belongs with.
+    """
+    where = described.table or described.event
+    require(actor, "call", where)
+    mark = fingerprint(["propose", _body(described), counted_in.pk if counted_in else None, incident])
+    if (answer := answered_before(described.event, key, mark)) is not None:
+        return Case.objects.get(event=described.event, number=answer["case"])
+    decided = describe_decision(described)
+    if not isinstance(decided, Decided):
+        return decided
+    with writing(described.event, actor) as write:
+        write.standings_change = False
+        if (answer := answered_before(described.event, key, mark)) is not None:
+            write.cancel()
+            return Case.objects.get(event=described.event, number=answer["case"])
+        case = _store(write, decided, counted_in or described.round, call, incident, private_notes)
+        write.audit("case.proposed", f"case:{case.number}", after=_body(described))
+        remember(write.event, key, mark, {"case": case.number})
+    return case
+
+
+def issue_case(
+    *,
+    actor: Actor,
+    case: Case,
+    expected_seq: int | None,
+    mark: str,
+    counted_in: Round | None = None,
+    events: Sequence[Mapping[str, Any]] = (),
+    public_text: str = "",
+    private_notes: str | None = None,
+    confirm_round: int | None = None,
+    key: str | None = None,
+) -> dict[str, Any]:
+    """Issue a proposed case: its ruling is written at the table, with `events` (an amended win) as one batch.
+
+    `mark` is that of the preview the referee has seen; a decision that has changed since gives `Conflict`
+    `decision_changed`. Returns what was recorded.
+    """
+    require(actor, "rule", case.table or case.event)
+    request = fingerprint(["issue", case.pk, expected_seq, mark, [dict(item) for item in events]])
+    if (answer := answered_before(case.event, key, request)) is not None:
+        return answer
+    decided = decide_again(case)
+    if decided.described.table is not None and expected_seq is not None:
+        check_seen(decided.described.table, expected_seq)
+    round_ = counted_in or case.round
+    _check_mark(decided, round_, mark)
+    with writing(case.event, actor) as write:
+        if (answer := answered_before(case.event, key, request)) is not None:
+            write.cancel()
+            return answer
+        locked = Case.objects.get(pk=case.pk)
+        _check_status(locked, (Status.PROPOSED,))
+        _check_incident(locked)
+        answer = _carry_out(write, actor, locked, decided, round_, expected_seq, events, confirm_round)
+        locked.public_text = public_text or locked.public_text
+        locked.private_notes = locked.private_notes if private_notes is None else private_notes
+        locked.save()
+        write.audit(
+            "case.issued",
+            f"case:{locked.number}",
+            after={"round": round_.number, "decision": locked.decision, "text": public_text},
+        )
+        remember(write.event, key, request, answer)
+    case.refresh_from_db()
+    return answer
+
+
+def withdraw_case(*, actor: Actor, case: Case, reason: str) -> Case:
+    """Give up a proposed case."""
+    require(actor, "rule", case.table or case.event)
+    with writing(case.event, actor) as write:
+        write.standings_change = False
+        locked = Case.objects.get(pk=case.pk)
+        _check_status(locked, (Status.PROPOSED,))
+        locked.status = Status.WITHDRAWN
+        locked.save(update_fields=["status"])
+        write.audit("case.withdrawn", f"case:{locked.number}", reason=reason)
+    return locked
+
+
+def overturn_case(
+    *, actor: Actor, case: Case, expected_seq: int | None, reason: str, confirm_round: int | None = None
+) -> Case:
+    """Take an issued ruling back: lines are reversed, flags and open liabilities end, the deal stays as played."""
+    require(actor, "decide_appeal", case.event)
+    _check_reason(reason)
+    with writing(case.event, actor) as write:
+        locked = Case.objects.select_related("table__event", "table__round__stage", "table__draw").get(pk=case.pk)
+        _check_status(locked, COUNTED)
+        _reverse(actor, locked, expected_seq, confirm_round, ())
+        locked.status = Status.OVERTURNED
+        locked.save(update_fields=["status"])
+        write.audit("case.overturned", f"case:{locked.number}", reason=reason)
+    return locked
+
+
+def amend_case(
+    *,
+    actor: Actor,
+    case: Case,
+    expected_seq: int | None,
+    facts: Mapping[str, Any],
+    deliberate: bool,
+    reason: str,
+    infraction: str | None = None,
+    counted_in: Round | None = None,
+    confirm_round: int | None = None,
+) -> Case:
+    """Put another ruling in the place of an issued one: the old is reversed and the new issued in one write."""
+    require(actor, "decide_appeal", case.event)
+    _check_reason(reason)
+    before = described_as(case)
+    described = Described(
+        event=before.event,
+        round=before.round,
+        table=before.table,
+        infraction=infraction or before.infraction,
+        offenders=before.offenders,
+        facts=facts,
+        deliberate=deliberate,
+        hand=before.hand,
+        after=before.after,
+    )
+    decided = describe_decision(described, excluding=case.pk)
+    if not isinstance(decided, Decided):
+        raise Refused(
+            "facts_missing",
+            noop("Questions are still open."),
+            path="facts",
+            facts={"questions": [plain(question) for question in decided]},
+        )
+    with writing(case.event, actor) as write:
+        locked = Case.objects.select_related("table__event", "table__round__stage", "table__draw").get(pk=case.pk)
+        _check_status(locked, COUNTED)
+        amended = _store(write, decided, counted_in or locked.round, locked.call, locked.incident, locked.private_notes)
+        amended.amends = locked
+        amended.public_text = locked.public_text
+        undone = ({"type": "ruling", "undoes": locked.ruling_seq},) if locked.table else ()
+        if locked.table is None:
+            _reverse(actor, locked, expected_seq, confirm_round, ())
+        else:
+            _undo_penalties(actor, locked)
+        _carry_out(write, actor, amended, decided, amended.round, expected_seq, undone, confirm_round)
+        amended.save()
+        locked.status = Status.AMENDED
+        locked.save(update_fields=["status"])
+        write.audit(
+            "case.amended",
+            f"case:{locked.number}",
+            before=locked.decision,
+            after={"case": amended.number, "decision": amended.decision},
+            reason=reason,
+        )
+    return amended
+
+
+def _store(
+    write: Write, decided: Decided, counted_in: Round, call: Call | None, incident: int | None, notes: str
+) -> Case:
+    event = write.event
+    number = (Case.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0) + 1
+    if incident is not None and not Case.objects.filter(event=event, incident=incident).exists():
+        raise Refused("incident_unknown", noop("There is no case {number}."), path="incident", number=incident)
+    if counted_in.event_id != event.pk:
+        raise Refused("round_unknown", noop("There is no round {number}."), path="round", number=counted_in.number)
+    described, situation = decided.described, decided.situation
+    case = Case.objects.create(
+        event=event,
+        number=number,
+        table=described.table,
+        call=call,
+        incident=number if incident is None else incident,
+        infraction=decided.infraction.code,
+        facts=dict(described.facts),
+        deliberate=described.deliberate,
+        hand=situation.hand if described.table else None,
+        after=situation.after if described.table else None,
+        decision=dump_decision(decided.decision),
+        round=counted_in,
+        private_notes=notes,
+        proposed_by=write.actor.user,
+        proposed_at=write.at,
+    )
+    penalty = decided.decision.penalty
+    CaseOffender.objects.bulk_create(
+        CaseOffender(
+            case=case,
+            entry=entry,
+            place=place if described.table else "",
+            ladder=decided.decision.ladder,
+            step=penalty.step if penalty else "",
+        )
+        for entry, place in zip(decided.entries, decided.case.offenders, strict=True)
+    )
+    return case
+
+
+def _carry_out(
+    write: Write,
+    actor: Actor,
+    case: Case,
+    decided: Decided,
+    counted_in: Round,
+    expected_seq: int | None,
+    events: Sequence[Mapping[str, Any]],
+    confirm_round: int | None,
+) -> dict[str, Any]:
+    """Write the ruling of a case within the write in progress."""
+    table = decided.described.table
+    answer: dict[str, Any] = {"case": case.number}
+    if table is not None:
+        ruling = dump_event(ruling_event(decided, counted_in))
+        recorded = record_events(
+            actor=actor,
+            table=table,
+            expected_seq=table.seq if expected_seq is None else expected_seq,
+            key=None,
+            events=[*[dict(item) for item in events], ruling],
+            confirm_round=confirm_round,
+        )
+        case.ruling_seq = recorded["events"][-1]["seq"]
+        answer |= recorded
+    _post_penalties(actor, case, decided, counted_in)
+    case.status = Status.ISSUED
+    case.decision = dump_decision(decided.decision)
+    case.round = counted_in
+    case.issued_by, case.issued_at = actor.user, write.at
+    return answer
+
+
+def _post_penalties(actor: Actor, case: Case, decided: Decided, counted_in: Round) -> None:
+    """A penalty that is no line of the table's own round is posted to the entry in the round that was chosen."""
+    penalty, table = decided.decision.penalty, decided.described.table
+    if penalty is None or not penalty.points or (table is not None and counted_in.pk == table.round_id):
+        return
+    for entry in decided.entries:
+        posted = rule_entry(
+            actor=actor,
+            event=case.event,
+            round_=counted_in,
+            entry=entry,
+            points=penalty.points,
+            account=penalty.account if penalty.account != "table" else "event",
+            article=decided.decision.article,
+            note=f"case:{case.number}",
+        )
+        case.penalties.add(posted)
+
+
+def _reverse(
+    actor: Actor, case: Case, expected_seq: int | None, confirm_round: int | None, events: Sequence[Mapping[str, Any]]
+) -> None:
+    if case.table is not None:
+        record_events(
+            actor=actor,
+            table=case.table,
+            expected_seq=case.table.seq if expected_seq is None else expected_seq,
+            key=None,
+            events=[{"type": "ruling", "undoes": case.ruling_seq}, *events],
+            confirm_round=confirm_round,
+        )
+    _undo_penalties(actor, case)
+
+
+def _undo_penalties(actor: Actor, case: Case) -> None:
+    for penalty in case.penalties.all():
+        undo_entry_ruling(actor=actor, event=case.event, number=penalty.number, note=f"case:{case.number}")
+
+
+def _check_mark(decided: Decided, counted_in: Round, mark: str) -> None:
+    if decision_mark(decided, counted_in) != mark:
+        raise Conflict(
+            "decision_changed",
+            noop("The decision has changed since you saw it; look at it again."),
+            path="mark",
+            facts={"decision": dump_decision(decided.decision)},
+        )
+
+
+def _check_status(case: Case, wanted: Sequence[str]) -> None:
+    if case.status not in wanted:
+        raise Conflict("case_status", noop("Case {number} cannot be changed so any more."), number=case.number)
+
+
+def _check_incident(case: Case) -> None:
+    """One act is penalised once: of the cases of an incident only one may stand."""
+    other = (
+        Case.objects.filter(event=case.event, incident=case.incident, status__in=COUNTED).exclude(pk=case.pk).first()
+    )
+    if other is not None:
+        raise Conflict(
+            "incident_ruled",
+            noop("This act was ruled on in case {number}; amend that ruling instead."),
+            number=other.number,
+        )
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+
+
+def _body(described: Described) -> dict[str, Any]:
+    return {
+        "table": described.table.pk if described.table else None,
+        "infraction": described.infraction,
+        "offenders": list(described.offenders),
+        "facts": dict(described.facts),
+        "deliberate": described.deliberate,
+        "hand": described.hand,
+        "after": described.after,
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.seating.groups import Budget, Tables
@@ -27,19 +27,35 @@ def rotate_tables(
 ) -> None:
     """Reorders the tables of each round so that fewest players return to one.
 
-    `visits` holds earlier rounds when called, everything when done; `locks` names players with the index of the
+    `visits` holds earlier rounds when called; `locks` names players with the index of the
     table they keep (the lowest counts where two of them meet). A swap of two tables of one round changes eight
     visits; the cost is v(v-1)/2 for v visits, as for meetings.
     """
+    given = [list(tables) for tables in rounds]
+    before = [bytes(row) for row in visits.rows]
     locked = []
     for tables in rounds:
-        kept = _lock(tables, locks) if locks else {}
+        kept = lock_tables(tables, locks) if locks else {}
         locked.append(kept)
         _settle(tables, visits, kept, chance)
     _improve(rounds, visits, locked, chance, budget, steps)
+    if not locks and _returns(before, given) <= _returns(before, rounds):
+        rounds[:] = given
 
 
-def _lock(tables: Tables, locks: Mapping[int, int]) -> dict[int, bool]:
+def _returns(before: Sequence[bytes], rounds: list[Tables]) -> int:
+    """How often a player of these rounds comes to a table where he has been."""
+    been = [bytearray(row) for row in before]
+    total = 0
+    for tables in rounds:
+        for index, table in enumerate(tables):
+            for player in table:
+                total += been[player][index] > 0
+                been[player][index] = 1
+    return total
+
+
+def lock_tables(tables: Tables, locks: Mapping[int, int]) -> dict[int, bool]:
     """Moves the groups with a fixed player to their tables; answers the indexes that may not change any more."""
     wanted = [
         (min(locks[player] for player in table if player in locks), table)

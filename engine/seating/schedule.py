@@ -238,7 +238,7 @@ class Task:
     def seat(self, grouped: list[Tables], rotating: bool) -> tuple[Round, ...]:
         """Gives the groups tables and winds and writes them with the players' ids."""
         history, players = self.wishes.history, len(self.order)
-        numbers = table_numbers(players // 4, self.wishes.numbers)
+        numbers = self._numbers()
         if self.fixed or history or not rotating:
             index = {number: place for place, number in enumerate(numbers)}
             visits = Visits(players, len(numbers))
@@ -246,7 +246,7 @@ class Task:
                 for number, table in zip(round_.numbers, round_.tables, strict=True):
                     if number in index:
                         visits.add([self.place[p] for p in table if p in self.place], index[number])
-            locks = {person: index[number] for person, number in self.fixed.items()}
+            locks = {person: index[number] for person, number in self.fixed.items() if number in index}
             steps = _TABLE_STEPS * self.effort
             rotate_tables(grouped, visits, locks, self.chance.child("tables"), self.budget, steps)
         winds = assign_winds(grouped, players)
@@ -257,8 +257,17 @@ class Task:
                     for wind, person in enumerate(table):
                         if person in self.place:
                             counts[self.place[person]][wind] += 1
-            polish_winds(winds, counts, players)
+            polish_winds(winds, counts)
         return tuple(self._round(tables, numbers) for tables in winds)
+
+    def _numbers(self) -> tuple[int, ...]:
+        """The table numbers of a round: those fixed for somebody, then the lowest others in use."""
+        needed = len(self.order) // 4
+        if self.wishes.numbers is None:
+            return table_numbers(needed, None)
+        fixed = sorted(self.fixed.values())[:needed]
+        others = [number for number in sorted(self.wishes.numbers) if number not in fixed]
+        return table_numbers(needed, [*fixed, *others[: needed - len(fixed)]])
 
     def _round(self, tables: Tables, numbers: tuple[int, ...]) -> Round:
         """One round with ids; where two players with fixed tables meet, the higher table is left empty if another

@@ -9,6 +9,7 @@ block.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from engine.seating.groups import Tables
 
@@ -79,84 +80,104 @@ def _split(count: int, at_tables: list[tuple[int, int]], at_players: list[tuple[
     return colour
 
 
-def polish_winds(rounds: list[Tables], counts: list[list[int]], players: int, sweeps: int = 4) -> None:
+def polish_winds(rounds: list[Tables], counts: Sequence[Sequence[int]], longest: int | None = None) -> None:
     """Exchanges two winds along whole chains while that makes the winds of earlier and new games together more even.
 
     `counts[player][wind]` are the games of earlier rounds. A chain leads from a player's game through the tables to the
-    other games of the same block with one of the two winds, so blocks of four keep each wind at most once.
+    other games of the same block with one of the two winds, so blocks of four keep each wind at most once. Chains
+    of more than `longest` tables are left alone.
     """
-    totals = [list(row) for row in counts]
-    games: list[list[tuple[int, int, int]]] = [[] for _ in range(players)]
-    for number, tables in enumerate(rounds):
-        for index, table in enumerate(tables):
-            for wind, player in enumerate(table):
-                totals[player][wind] += 1
-                games[player].append((number, index, wind))
-    block_of = {}
-    for player in range(players):
-        for place, (number, index, _) in enumerate(games[player]):
-            block_of[number, index, player] = (player, place // 4)
-    members: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for (number, index, _), block in block_of.items():
-        members.setdefault(block, []).append((number, index))
-    for _ in range(sweeps):
+    Polish(rounds, counts).run(longest)
+
+
+def exchange_winds(rounds: list[Tables], totals: list[list[int]]) -> None:
+    """Exchanges two winds at single tables while that makes `totals`, the winds of all games, more even."""
+    changed = True
+    while changed:
         changed = False
-        for player in range(players):
-            row = totals[player]
-            if max(row) - min(row) < 2:
-                continue
-            high, low = row.index(max(row)), row.index(min(row))
-            for block in sorted({block_of[number, index, player] for number, index, _ in games[player]}):
-                if _flip(rounds, totals, block, high, low, block_of, members):
-                    changed = True
-                    break
-        if not changed:
-            return
+        for tables in rounds:
+            for table in tables:
+                for first, second in combinations(range(4), 2):
+                    one, other = totals[table[first]], totals[table[second]]
+                    gain = one[first] - one[second] + other[second] - other[first] - 2
+                    if gain > 0:
+                        one[first] -= 1
+                        one[second] += 1
+                        other[second] -= 1
+                        other[first] += 1
+                        table[first], table[second] = table[second], table[first]
+                        changed = True
 
 
-def _flip(
-    rounds: list[Tables],
-    totals: list[list[int]],
-    block: tuple[int, int],
-    high: int,
-    low: int,
-    block_of: dict[tuple[int, int, int], tuple[int, int]],
-    members: dict[tuple[int, int], list[tuple[int, int]]],
-) -> bool:
-    """Exchanges `high` and `low` along the chain of this block when the sum of squares of the counts falls."""
-    chain: dict[tuple[int, int], bool] = {}
-    waiting = [block]
-    reached = {block: True}
-    while waiting:
-        owner = waiting.pop()
-        for number, index in members[owner]:
-            table = rounds[number][index]
-            if owner[0] not in (table[high], table[low]) or (number, index) in chain:
-                continue
-            chain[number, index] = True
-            for player in (table[high], table[low]):
-                other = block_of[number, index, player]
-                if other not in reached:
-                    reached[other] = True
-                    waiting.append(other)
-    change: dict[int, int] = {}
-    for number, index in chain:
-        table = rounds[number][index]
-        change[table[high]] = change.get(table[high], 0) - 1
-        change[table[low]] = change.get(table[low], 0) + 1
-    gain = sum(
-        (totals[player][high] + step) ** 2
-        + (totals[player][low] - step) ** 2
-        - totals[player][high] ** 2
-        - totals[player][low] ** 2
-        for player, step in change.items()
-    )
-    if gain >= 0:
-        return False
-    for number, index in chain:
-        table = rounds[number][index]
-        table[high], table[low] = table[low], table[high]
-    for player, step in change.items():
-        totals[player][high] += step
-        totals[player][low] -= step
-    return True
+class Polish:
+    """The games of rounds by player and block, for exchanges along chains."""
+
+    _SWEEPS = 4
+
+    def __init__(self, rounds: list[Tables], counts: Sequence[Sequence[int]]) -> None:
+        self.rounds = rounds
+        self.totals = [list(row) for row in counts]
+        self.members: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self.block_of: dict[tuple[int, int, int], tuple[int, int]] = {}
+        played = [0] * len(counts)
+        for number, tables in enumerate(rounds):
+            for index, table in enumerate(tables):
+                for wind, player in enumerate(table):
+                    self.totals[player][wind] += 1
+                    block = (player, played[player] // 4)
+                    played[player] += 1
+                    self.block_of[number, index, player] = block
+                    self.members.setdefault(block, []).append((number, index))
+        self.played = played
+
+    def run(self, longest: int | None) -> None:
+        """Sweeps over the players with uneven winds until nothing changes, at most `_SWEEPS` times."""
+        for _ in range(self._SWEEPS):
+            improved = [player for player in range(len(self.totals)) if self._improve(player, longest)]
+            if not improved:
+                return
+
+    def _improve(self, player: int, longest: int | None) -> bool:
+        row = self.totals[player]
+        if max(row) - min(row) < 2:
+            return False
+        high, low = row.index(max(row)), row.index(min(row))
+        return any(self._flip((player, block), high, low, longest) for block in range((self.played[player] + 3) // 4))
+
+    def _flip(self, start: tuple[int, int], high: int, low: int, longest: int | None) -> bool:
+        """Exchanges the two winds along the chain of this block when the sum of squares of the counts falls."""
+        chain: dict[tuple[int, int], bool] = {}
+        waiting = [start]
+        reached = {start: True}
+        while waiting:
+            owner = waiting.pop()
+            for place in self.members[owner]:
+                table = self.rounds[place[0]][place[1]]
+                if place in chain or owner[0] not in (table[high], table[low]):
+                    continue
+                chain[place] = True
+                for player in (table[high], table[low]):
+                    other = self.block_of[(*place, player)]
+                    if other not in reached:
+                        reached[other] = True
+                        waiting.append(other)
+            if longest is not None and len(chain) > longest:
+                return False
+        change: dict[int, int] = {}
+        for number, index in chain:
+            table = self.rounds[number][index]
+            change[table[high]] = change.get(table[high], 0) - 1
+            change[table[low]] = change.get(table[low], 0) + 1
+        gain = 0
+        for player, step in change.items():
+            row = self.totals[player]
+            gain += 2 * step * (row[high] - row[low] + step)
+        if gain >= 0:
+            return False
+        for number, index in chain:
+            table = self.rounds[number][index]
+            table[high], table[low] = table[low], table[high]
+        for player, step in change.items():
+            self.totals[player][high] += step
+            self.totals[player][low] -= step
+        return True

@@ -11,13 +11,14 @@ from adjudication.rules.taiwan.discretion import with_discretion
 from adjudication.rules.taiwan.kongs import wrong_added_kong, wrong_claimed_kong, wrong_concealed_kong
 from adjudication.rules.taiwan.looking import looked
 from adjudication.rules.taiwan.priority import claims_compared, priority_lost
-from adjudication.rules.taiwan.wins import false_win, flowers_too_early, won_after_passing
+from adjudication.rules.taiwan.wins import declaration_lost, false_win, flowers_too_early, won_after_passing
 from engine.rulings import Decider, load_rulings
 
 _DECIDERS: tuple[Decider, ...] = (
     called_no_pong,
     claims_compared,
     dead_hand,
+    declaration_lost,
     exposed_tile_discarded,
     false_win,
     flower_mishandled,

@@ -1,4 +1,4 @@
-"""Wins that are none: false (A15), after one was let pass (A12), by flowers before the replacement (A21.27)."""
+"""Wins that are none: false (A15), after one was let pass (A12), by flowers too early (A21.27); lost declarations."""
 
 from __future__ import annotations
 
@@ -29,6 +29,12 @@ def won_after_passing(case: Case, situation: Situation) -> Decision | Ask:
 def flowers_too_early(case: Case, situation: Situation) -> Decision:
     """A21.27: a flower win claimed before the replacement is void, and the tile is replaced."""
     return Decision(status="restored", remedy=remedy("flowers_too_early"), article="A21.27")
+
+
+def declaration_lost(case: Case, situation: Situation) -> Decision:
+    """A21.31, A21.32: a declared ready hand is cancelled, or after a pass not counted; winning stays possible."""
+    words = "declaration_uncounted" if case.facts["cause"] == "passed" else "declaration_cancelled"
+    return Decision(status="penalised", remedy=remedy(words), article="A21.31")
 
 
 def _paid(case: Case, situation: Situation, article: str, *words: str) -> Decision | Ask:

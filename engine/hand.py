@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -60,13 +61,18 @@ class Differs(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """What an event of the game did: payments, wins that liabilities may move, measures; whether the hand is over."""
+    """What an event of the game did: payments, wins that liabilities may move, measures; whether the hand is over.
+
+    `again` is for games whose settlement looks at earlier rulings: it settles the event anew without those overturned
+    so far, called with the hand in which that happens, whose memory may keep what else changes.
+    """
 
     lines: tuple[Line, ...] = ()
     wins: tuple[Win, ...] = ()
     measures: tuple[Measure, ...] = ()
     flags: tuple[tuple[Place, Flag, Until], ...] = ()
     differs: tuple[Differs, ...] = ()
+    again: Callable[[Hand, frozenset[int]], Played] | None = None
     closes: bool = False
 
 

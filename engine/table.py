@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -147,6 +147,7 @@ class _Settled(msgspec.Struct):
 
     hand: Hand
     seq: int
+    played: Played
     lines: tuple[Line, ...]
     wins: tuple[Win, ...]
     liabilities: tuple[OpenLiability, ...]
@@ -172,7 +173,6 @@ class _Fold:
         self.records: list[HandRecord] = []
         self.settled: list[_Settled] = []
         self.rulings: dict[int, Ruling] = {}
-        self.ruled_measures: list[tuple[int, str, str, int]] = []
         self.undone: set[int] = set()
         self.finished_by: str | None = None
         self.carried: Hand | None = None
@@ -325,15 +325,16 @@ class _Fold:
     def _settle(self, hand: Hand, seq: int, played: Played) -> None:
         liabilities = tuple(hand.liabilities)
         paid = self._paid(hand, played.lines, played.wins, liabilities)
+        if played.wins or played.again:
+            self.settled.append(_Settled(hand, seq, played, played.lines, played.wins, liabilities, paid))
         if played.wins:
-            self.settled.append(_Settled(hand, seq, played.lines, played.wins, liabilities, paid))
             hand.liabilities = after_win(hand.liabilities)
         for line in paid:
             self._post(hand, seq, line)
         for place, flag, until in played.flags:
             hand.set_flag(place, flag, until)
         for measure in played.measures:
-            self._measure(hand, seq, measure)
+            self._measure(hand, measure)
         self.breaks += [Break(hand.number, item.field, item.expected, item.played) for item in played.differs]
         if played.closes:
             hand.closed_by = seq
@@ -400,9 +401,6 @@ class _Fold:
             )
         self.undone.add(undone)
         hand.undone.add(undone)
-        for ruling, person, code, value in self.ruled_measures:
-            if ruling == undone:
-                self.measures[person][code] -= value
         reversed_lines = [
             _reversal(posting.from_place, posting.to_place, posting.points, posting.account)
             for posting in self.postings
@@ -412,13 +410,15 @@ class _Fold:
             hand.flags[place] = [state for state in hand.flags[place] if state.seq != undone]
         hand.liabilities = [item for item in hand.liabilities if item.seq != undone]
         for item in self.settled:
-            reversed_lines += self._resettled(item, undone)
+            reversed_lines += self._resettled(hand, item, undone)
         for line in reversed_lines:
             self._post(hand, seq, line)
 
-    def _resettled(self, item: _Settled, undone: int) -> list[Line]:
-        """Settle a win again without one ruling; the difference is what has to be paid back and forth."""
+    def _resettled(self, hand: Hand, item: _Settled, undone: int) -> list[Line]:
+        """Settle an event again without one ruling; the difference is what has to be paid back and forth."""
         lines = tuple(line for line in item.lines if line.cause != undone)
+        if item.played.again is not None:
+            lines = self._played_again(hand, item, item.played.again).lines
         liabilities = tuple(held for held in item.liabilities if held.seq != undone)
         paid = self._paid(item.hand, lines, item.wins, liabilities)
         before, after = _counted(item.paid), _counted(paid)
@@ -426,6 +426,16 @@ class _Fold:
         back = [_reversal(payer, to, points, account) for payer, to, points, account in (before - after).elements()]
         anew = [_reversal(to, payer, points, account) for payer, to, points, account in (after - before).elements()]
         return back + anew
+
+    def _played_again(self, hand: Hand, item: _Settled, again: Callable[[Hand, frozenset[int]], Played]) -> Played:
+        """Let the game settle an event anew; measures that add up follow at once."""
+        anew = again(hand, frozenset(self.undone))
+        for sign, played in ((-1, item.played), (1, anew)):
+            for measure in played.measures:
+                if not measure.best:
+                    self._measure(item.hand, msgspec.structs.replace(measure, value=sign * measure.value))
+        item.played = msgspec.structs.replace(anew, again=again)
+        return anew
 
     def _post(self, hand: Hand, seq: int, line: Line) -> None:
         house = HOUSE in (line.payer, line.to)
@@ -453,12 +463,10 @@ class _Fold:
             )
         )
 
-    def _measure(self, hand: Hand, seq: int, measure: Measure) -> None:
+    def _measure(self, hand: Hand, measure: Measure) -> None:
         person = hand.seats[measure.seat]
         if person is None:
             return
-        if seq in self.rulings and not measure.best:
-            self.ruled_measures.append((seq, person, measure.code, measure.value))
         held = self.measures.setdefault(person, {})
         before = held.get(measure.code)
         if before is None:

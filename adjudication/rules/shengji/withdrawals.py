@@ -8,6 +8,7 @@ from adjudication.rules.shengji.wording import remedy
 from engine.decoding import decode
 from engine.effects import DealEffect, Effect
 from engine.games.shengji.events import RulingPart
+from engine.games.shengji.memory import cards_taken_back
 from engine.games.shengji.options import table_rules
 from engine.places import Place
 from engine.rulings import Case, Decider, Decision
@@ -22,8 +23,7 @@ def taken_back(situation: Situation, place: Place) -> int:
         for ruling in situation.earlier
         if ruling.hand == situation.hand and ruling.effect.game
     ]
-    added = sum(part.withdrawn.get(place, 0) for part in parts)
-    return max([added, *(part.withdrawn_total.get(place, 0) for part in parts)])
+    return cards_taken_back(parts, place)
 
 
 def flagged(situation: Situation) -> bool:

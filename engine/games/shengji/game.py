@@ -14,34 +14,15 @@ from engine.effects import Liability
 from engine.errors import RuleError, noop
 from engine.events import GameEvent
 from engine.games.shengji.events import HandEvent, RulingPart
-from engine.games.shengji.hand import (
-    ORDER,
-    PARTNERSHIPS,
-    Gain,
-    HandEnd,
-    Partnership,
-    end_hand,
-    members,
-)
+from engine.games.shengji.hand import ORDER, PARTNERSHIPS, Gain, HandEnd, members
+from engine.games.shengji.memory import Memory, carry_shift, ruled_gain
 from engine.games.shengji.options import start_level, table_rules
-from engine.games.shengji.progress import Ladder, Over, climb_ladder, ladder_reached, levels_standing, redeal
+from engine.games.shengji.progress import Ladder, Over, climb_ladder, ladder_reached, redeal
 from engine.games.shengji.trick_lines import answer_trick
 from engine.hand import Differs, Hand, Measure, Played, Win
 from engine.places import HOUSE, Place, next_place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset, load_ruleset
-
-
-class Memory:
-    """What a hand in play remembers: parts of rulings with their sequence numbers, and how the hand ended."""
-
-    __slots__ = ("end", "levels", "over", "parts")
-
-    def __init__(self) -> None:
-        self.levels: dict[Partnership, str] | None = None
-        self.parts: list[tuple[int, RulingPart]] = []
-        self.end: HandEnd | None = None
-        self.over: Over | None = None
 
 
 class Shengji:
@@ -67,31 +48,31 @@ class Shengji:
 
     def open_hand(self, rules: ResolvedRuleset, hand: Hand) -> None:
         """Nothing has happened yet."""
-        hand.memory = Memory()
+        hand.memory = Memory(hand.dealer)
 
     def play(self, rules: ResolvedRuleset, hand: Hand, event: GameEvent) -> Played:
         """Settle a hand from what was written down of it and from the rulings given in it (3.B)."""
         assert isinstance(event, HandEvent)
         for place in ORDER:
             hand.check_seated(place, "")
+        table = table_rules(rules).hand
         memory: Memory = hand.memory
-        expected = levels_standing(table_rules(rules).hand, hand.progress, hand.undone)
+        expected = memory.levels_before(table, hand.progress.levels)
+        memory.event = event
         memory.levels = levels = event.levels_played(hand.dealer, expected)
-        withdrawn = {place: max(count, _withdrawn(hand, place)) for place, count in event.withdrawn.by_place().items()}
-        memory.end = end = end_hand(table_rules(rules).hand, event.facts(hand.dealer, levels, withdrawn))
-        if end.dissolved:
-            memory.over = "dissolved"
-        return Played(
-            lines=tuple(
-                Line(payer=pay.source, to=pay.target, points=pay.points, reason=pay.reason, article=pay.article)
-                for pay in end.pays
-            ),
-            measures=tuple(measure for gain in end.gains for measure in _measures(gain)),
+
+        def again(current: Hand, overturned: frozenset[int]) -> Played:
+            carry_shift(table, memory, current.memory, overturned)
+            return _paid(memory.end(table, overturned))
+
+        return msgspec.structs.replace(
+            _paid(memory.end(table, hand.undone)),
             differs=tuple(
                 Differs(f"levels.{side}", expected[side], levels[side])
                 for side in PARTNERSHIPS
                 if expected[side] != levels[side]
             ),
+            again=again,
             closes=True,
         )
 
@@ -99,35 +80,35 @@ class Shengji:
         """Remember withdrawals, levels for a foul, a deal without a call, or the end of the game."""
         read = decode(RulingPart, dict(part), "effect.game")
         memory: Memory = hand.memory
-        memory.parts.append((hand.seq, read))
+        seq = hand.seq
+        memory.parts.append((seq, read))
         if read.gain is None:
             return Played()
-        return Played(measures=_measures(Gain(read.gain.side, read.gain.levels, "3.A.11", foul=True)))
+        measures = _measures(ruled_gain(read))
+
+        def again(current: Hand, overturned: frozenset[int]) -> Played:
+            carry_shift(table_rules(rules).hand, memory, current.memory, overturned)
+            return Played(measures=() if seq in overturned else measures)
+
+        return Played(measures=measures, again=again)
 
     def close(self, rules: ResolvedRuleset, progress: Ladder, hand: Hand) -> Ladder:
         """Raise the levels, pass the deal, and stop or end the game where a ruling or the hand says so."""
+        table = table_rules(rules).hand
         memory: Memory = hand.memory
-        standing = [(seq, part) for seq, part in memory.parts if seq not in hand.undone]
-        over = next((part.over for _, part in standing if part.over), memory.over)
-        uncalled = any(part.uncalled for _, part in standing)
-        levels = memory.levels or levels_standing(table_rules(rules).hand, progress, hand.undone)
+        parts = memory.standing(hand.undone)
+        end = memory.end(table, hand.undone)
+        dissolved: Over | None = "dissolved" if end and end.dissolved else None
+        over = next((part.over for part in parts if part.over), dissolved)
+        uncalled = any(part.uncalled for part in parts)
+        levels = memory.levels or memory.levels_before(table, progress.levels)
         if uncalled or over == "dissolved" or (hand.deal is not None and hand.deal.replay):
             most = rules.options.uncalled_to_stop
-            after = redeal(progress, dealer=hand.dealer, uncalled=uncalled, most=most)
-            after = msgspec.structs.replace(after, levels=levels)
+            after = redeal(progress, dealer=hand.dealer, levels=levels, uncalled=uncalled, most=most)
         else:
-            ruled = {seq: (part.gain.side, part.gain.levels) for seq, part in standing if part.gain}
-            gains = tuple(Gain(side, count, "3.A.11", foul=True) for side, count in ruled.values())
-            after = climb_ladder(
-                table_rules(rules).hand,
-                progress,
-                dealer=hand.dealer,
-                levels=levels,
-                gains=gains + (memory.end.gains if memory.end else ()),
-            )
-            after = msgspec.structs.replace(after, ruled={**progress.ruled, **ruled})
-        kept = {seq: gain for seq, gain in after.ruled.items() if seq not in hand.undone}
-        return msgspec.structs.replace(after, dealer=_ruled_dealer(hand, after.dealer), over=over, ruled=kept)
+            memory.gains = memory.all_gains(table, hand.undone)
+            after = climb_ladder(table, progress, dealer=hand.dealer, levels=levels, gains=memory.gains)
+        return msgspec.structs.replace(after, dealer=_ruled_dealer(hand, after.dealer), over=over)
 
     def reached(self, rules: ResolvedRuleset, progress: Ladder, length: Length | None) -> bool:
         """Tell whether the game ended, the hands are played, or a side has passed A often enough (`cycles`)."""
@@ -150,17 +131,17 @@ class Shengji:
         return answer_trick(rules, data)
 
 
-def _standing_parts(hand: Hand) -> list[RulingPart]:
-    """Return the parts of this hand's rulings that were not overturned in it."""
-    memory: Memory = hand.memory
-    return [part for seq, part in memory.parts if seq not in hand.undone]
-
-
-def _withdrawn(hand: Hand, place: Place) -> int:
-    """Return the cards that rulings of this hand say a place has taken back."""
-    parts = _standing_parts(hand)
-    added = sum(part.withdrawn.get(place, 0) for part in parts)
-    return max([added, *(part.withdrawn_total.get(place, 0) for part in parts)])
+def _paid(end: HandEnd | None) -> Played:
+    """Return the payments and measures of the end of a hand."""
+    if end is None:
+        return Played()
+    return Played(
+        lines=tuple(
+            Line(payer=pay.source, to=pay.target, points=pay.points, reason=pay.reason, article=pay.article)
+            for pay in end.pays
+        ),
+        measures=tuple(measure for gain in end.gains for measure in _measures(gain)),
+    )
 
 
 def _measures(gain: Gain) -> tuple[Measure, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Literal
 
 import msgspec
@@ -18,7 +17,6 @@ class Ladder(msgspec.Struct, frozen=True):
     """`hands` counts hands that count, `passed` how often each side has passed A; `uncalled` deals in a row.
 
     `stopped`: so many deals went by without a call that the game waits for all four; `over`: it ended for good.
-    `ruled` keeps the levels that rulings gave, by sequence number, so that an overturned one can take them back.
     """
 
     dealer: Place
@@ -28,7 +26,6 @@ class Ladder(msgspec.Struct, frozen=True):
     uncalled: int = 0
     stopped: bool = False
     over: Over | None = None
-    ruled: dict[int, tuple[Partnership, int]] = {}
     streak: None = None
     round_wind: None = None
 
@@ -59,19 +56,10 @@ def climb_ladder(
     )
 
 
-def levels_standing(rules: HandRules, ladder: Ladder, overturned: Collection[int]) -> dict[Partnership, str]:
-    """Return the levels without those that overturned rulings had given."""
-    levels = dict(ladder.levels)
-    for seq, (side, count) in ladder.ruled.items():
-        if seq in overturned:
-            levels[side] = rules.levels[(rules.levels.index(levels[side]) - count) % len(rules.levels)]
-    return levels
-
-
-def redeal(ladder: Ladder, *, dealer: Place, uncalled: bool, most: int) -> Ladder:
+def redeal(ladder: Ladder, *, dealer: Place, levels: dict[Partnership, str], uncalled: bool, most: int) -> Ladder:
     """Return the ladder after a deal that does not count; `most` in a row without a call stop the game."""
     count = (0 if ladder.stopped else ladder.uncalled) + 1 if uncalled else 0
-    return msgspec.structs.replace(ladder, dealer=dealer, uncalled=count, stopped=count >= most)
+    return msgspec.structs.replace(ladder, dealer=dealer, levels=levels, uncalled=count, stopped=count >= most)
 
 
 def ladder_reached(ladder: Ladder, length: Length | None) -> bool:

@@ -113,3 +113,18 @@ def test_what_a_card_taken_back_costs_is_a_setting() -> None:
     for cards, over in ((20, False), (21, False), (30, False), (31, True)):
         effect = rule("F07", offender="N", facts={"cards": cards}, options=options)["effect"]
         assert ("over" in effect.get("game", {})) is over
+
+
+def test_an_overturned_withdrawal_settles_its_hand_anew() -> None:
+    """250 − 40 = 210 changed the deal; without the charge the attackers gain a level."""
+    effect = rule("F01", offender="S", facts={"cards": 4})["effect"]
+    played = [{"type": "ruling", "effect": effect}, {"type": "hand", "score": 250}]
+    undo = {"type": "ruling", "undoes": 0}
+    line = {"seats": SEATS, "events": [*played, undo]}
+    settled = settle_line(RULESET, line, {})
+    assert settled["scores"] == {"E": -10, "S": 10, "W": -10, "N": 10, "house": 0}
+    assert settled["measures"]["p2"] == {"level_steps": 1, "hands_won": 1}
+    later = settle_line(RULESET, line | {"events": [*played, undo, {"type": "hand", "score": 200}]}, {})
+    assert later["state"]["progress"]["levels"] == {"EW": "3", "NS": "4"}
+    assert later["state"]["progress"]["dealer"] == "W"
+    assert later["breaks"] == []

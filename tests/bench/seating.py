@@ -62,6 +62,7 @@ def benchmarks() -> list[Benchmark]:
         _benchmark(
             f"{players} x {rounds}",
             partial(plan, range(players), rounds, "bench"),
+            players * rounds,
             seconds,
             partial(greedy, players, rounds),
         )

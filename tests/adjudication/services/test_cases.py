@@ -39,7 +39,7 @@ def test_a_proposed_case_changes_nothing_until_it_is_issued(referee, table):
     assert totals(table) == {"E": 3, "S": -9, "W": 3, "N": 3, "house": 0}
     case = get_case(referee, table.event, case.number)
     assert (case.status, case.ruling_seq, case.public_text) == ("issued", 0, "碰錯牌")
-    assert answer["events"][0]["wording"]["infraction"] == "T9"
+    assert answer["events"][0]["body"]["wording"]["infraction"] == "T9"
     assert not verify_event(table.event)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.chance import Chance
 from engine.errors import RuleError, noop
@@ -20,6 +21,9 @@ WIND_TILES = ("1z", "2z", "3z", "4z")
 
 PILES_A_SIDE = 18
 _MOST_TRIES = 200
+
+Unlike = Literal["cyclic_order", "exact_seats"]
+"""What of the seating before may not come again: who follows whom around the table, or only every single seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,10 @@ def same_order(before: Mapping[Place, Person], after: Mapping[Place, Person]) ->
     return new[turn:] + new[:turn] == old
 
 
+def _same(unlike: Unlike, before: Mapping[Place, Person], after: Mapping[Place, Person]) -> bool:
+    return same_order(before, after) if unlike == "cyclic_order" else dict(before) == dict(after)
+
+
 def seated(before: Mapping[Place, Person], start: Place, tiles: Sequence[str]) -> dict[Place, Person]:
     """Who sits where after the tiles were drawn in turn from the place `start` on; refuses anything but the four
     winds.
@@ -106,28 +114,36 @@ def record_winds(
     tiles: Sequence[str],
     *,
     previous: Mapping[Place, Person] | None = None,
+    unlike: Unlike = "cyclic_order",
 ) -> tuple[WindDraw, dict[Place, Person]]:
     """One attempt as it happened at the table, and the seats it gives.
 
     `before`: where the four sit while drawing; `previous`: the seats of the 將 before, whose order around the table
-    must change. An attempt that keeps it is not accepted and has to be made again.
+    (or, with `unlike` exact seats, whose seats) must change. An attempt that keeps it is not accepted and has to be
+    made again (A2, B.25).
     """
     start = reached(thrower, dice)
     seats = seated(before, start, tiles)
-    accepted = previous is None or not same_order(previous, seats)
+    accepted = previous is None or not _same(unlike, previous, seats)
     a, b, c = dice
     first, second, third, fourth = tiles
     return WindDraw(thrower, (a, b, c), start, (first, second, third, fourth), accepted), seats
 
 
 def draw_winds(
-    before: Mapping[Place, Person], thrower: Place, seed: str, *, previous: Mapping[Place, Person] | None = None
+    before: Mapping[Place, Person],
+    thrower: Place,
+    seed: str,
+    *,
+    previous: Mapping[Place, Person] | None = None,
+    unlike: Unlike = "cyclic_order",
 ) -> NewSeats:
     """A 搬風 thrown and drawn from a seed, made again until the order around the table is a new one."""
     chance = Chance(seed).child("winds")
     attempts = []
     for _ in range(_MOST_TRIES):
-        attempt, seats = record_winds(before, thrower, chance.dice(3), chance.shuffled(WIND_TILES), previous=previous)
+        dice, tiles = chance.dice(3), chance.shuffled(WIND_TILES)
+        attempt, seats = record_winds(before, thrower, dice, tiles, previous=previous, unlike=unlike)
         attempts.append(attempt)
         if attempt.accepted:
             return NewSeats(seats, tuple(attempts))
@@ -135,11 +151,17 @@ def draw_winds(
 
 
 def replay_winds(
-    before: Mapping[Place, Person], attempts: Sequence[WindDraw], *, previous: Mapping[Place, Person] | None = None
+    before: Mapping[Place, Person],
+    attempts: Sequence[WindDraw],
+    *,
+    previous: Mapping[Place, Person] | None = None,
+    unlike: Unlike = "cyclic_order",
 ) -> dict[Place, Person]:
     """The seats that recorded attempts give; refuses a record that does not follow from its own dice and tiles."""
     for index, attempt in enumerate(attempts):
-        again, seats = record_winds(before, attempt.thrower, attempt.dice, attempt.tiles, previous=previous)
+        again, seats = record_winds(
+            before, attempt.thrower, attempt.dice, attempt.tiles, previous=previous, unlike=unlike
+        )
         last = index == len(attempts) - 1
         if again != attempt or attempt.accepted != last:
             raise RuleError(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import adjudication.rules
 from engine.errors import RuleError
 from engine.registry import find_game
+from engine.seating.winds_draw import Unlike, record_winds
 from tests.engine.games.taiwan.helpers import lines, rules, score, settle, win
 
 PLAIN = {"concealed": "123456m78955p23467s", "win": "8s", "by": "discard", "seat": "S", "round": "E"}
@@ -138,12 +139,13 @@ def test_seven_pairs_and_a_triplet_may_be_left_out_or_refused_four_alike() -> No
 
 
 BETS = {"inside_bets", "outside_bets"}
-# Applied by people at the table: how much wall is left, when seats are drawn again, what is tied, what T is.
-AT_THE_TABLE = {"dead_wall_tiles", "seat_redraw", "chow_bar", "false_win_tai"}
+# Only shown: how much of the wall is left.
+SHOWN = {"dead_wall_tiles"}
+DRAWS = {"seat_redraw"}
 
 
 def test_every_other_option_is_asked_by_the_rulings() -> None:
-    tested = {row[0] for row in HANDS} | {row[0] for row in TABLES} | {"ligu", "ligu_quads"} | BETS | AT_THE_TABLE
+    tested = {row[0] for row in HANDS} | {row[0] for row in TABLES} | {"ligu", "ligu_quads"} | BETS | SHOWN | DRAWS
     folder = Path(adjudication.rules.__path__[0]) / "taiwan"
     asked = "".join(file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py")))
     unasked = [name for name in find_game("taiwan").ruleset.options if name not in tested and name not in asked]
@@ -180,3 +182,20 @@ def test_a_bet_without_its_option_is_refused() -> None:
         with pytest.raises(RuleError) as caught:
             settle(event)
         assert (caught.value.code, caught.value.path) == ("bets_not_played", "events[0]")
+
+
+def test_seats_are_drawn_again_by_cyclic_order_or_by_exact_seats() -> None:
+    choices = {choice.value for choice in find_game("taiwan").ruleset.options["seat_redraw"].choices}
+    assert choices == set(get_args(Unlike))
+    before = {"E": "1", "S": "2", "W": "3", "N": "4"}
+    # East of the new seating is reached by 5, 9 …; everyone draws the wind to his right: all turn by one place.
+    turned = ("2z", "3z", "4z", "1z")
+    kept = ("1z", "2z", "3z", "4z")
+    for unlike, tiles, accepted in (
+        ("cyclic_order", turned, False),
+        ("exact_seats", turned, True),
+        ("cyclic_order", kept, False),
+        ("exact_seats", kept, False),
+    ):
+        attempt, _ = record_winds(before, "E", (1, 1, 3), tiles, previous=before, unlike=unlike)
+        assert attempt.accepted is accepted

@@ -80,6 +80,12 @@ def stored_schedule(players: int, rounds: int) -> list[list[list[int]]] | None:
     return schedule
 
 
+def stored_order(players: int, rounds: int) -> tuple[tuple[int, ...], ...] | None:
+    """For each round of the exact schedule of this size which of its tables is table 1, 2, …, so that few return."""
+    data = _catalogue()["orders"].get(f"{players}x{rounds}")
+    return None if data is None else tuple(tuple(int(letter, 36) for letter in row) for row in data.split())
+
+
 @cache
 def _catalogue() -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name("catalogue.toml").read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ starter round of the catalogue was searched for anew. See docs/seating.md.
 
 from __future__ import annotations
 
-from engine.seating.catalogue import Starter, stored_signing, stored_starter
+from engine.seating.catalogue import Starter, stored_order, stored_signing, stored_starter
 from engine.seating.differences import Schedule, difference_rounds, transversal_rounds
 from engine.seating.fields import Field, field, prime_powers
 
@@ -24,7 +24,11 @@ def repeat_free(players: int, rounds: int) -> tuple[str, Schedule, bool] | None:
     for build in (_transversal_and_classes, _starter, _resolvable, _signed):
         found = build(players, rounds)
         if found is not None:
-            return (*found, False)
+            order = stored_order(players, rounds)
+            if order is None:
+                return (*found, False)
+            placed = [[tables[index] for index in row] for tables, row in zip(found[1], order, strict=True)]
+            return found[0], placed, True
     return None
 
 

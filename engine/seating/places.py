@@ -33,26 +33,32 @@ def rotate_tables(
     """
     given = [list(tables) for tables in rounds]
     before = [bytes(row) for row in visits.rows]
+    returns = _returns(before, given)
+    if not locks and returns == sum(max(0, sum(row) - len(row)) for row in _visited(before, given)):
+        return
     locked = []
     for tables in rounds:
         kept = lock_tables(tables, locks) if locks else {}
         locked.append(kept)
         _settle(tables, visits, kept, chance)
     _improve(rounds, visits, locked, chance, budget, steps)
-    if not locks and _returns(before, given) <= _returns(before, rounds):
+    if not locks and returns <= _returns(before, rounds):
         rounds[:] = given
 
 
-def _returns(before: Sequence[bytes], rounds: list[Tables]) -> int:
-    """How often a player of these rounds comes to a table where he has been."""
-    been = [bytearray(row) for row in before]
-    total = 0
+def _visited(before: Sequence[bytes], rounds: list[Tables]) -> list[bytearray]:
+    """The visits of earlier rounds and of these."""
+    rows = [bytearray(row) for row in before]
     for tables in rounds:
         for index, table in enumerate(tables):
             for player in table:
-                total += been[player][index] > 0
-                been[player][index] = 1
-    return total
+                rows[player][index] += 1
+    return rows
+
+
+def _returns(before: Sequence[bytes], rounds: list[Tables]) -> int:
+    """How often a player comes to a table where he has been."""
+    return sum(visit - 1 for row in _visited(before, rounds) for visit in row if visit > 1)
 
 
 def lock_tables(tables: Tables, locks: Mapping[int, int]) -> dict[int, bool]:

@@ -21,7 +21,7 @@ from engine.seating.lots import sit_outs, table_numbers
 from engine.seating.model import Person, Round, Seats, listing, ordered, roster
 from engine.seating.places import Visits, rotate_tables
 from engine.seating.report import Report, report
-from engine.seating.starts import class_rounds, connected, crowded_rounds, dealt_rounds, exact_rounds
+from engine.seating.starts import adapted_rounds, class_rounds, connected, crowded_rounds, dealt_rounds, exact_rounds
 from engine.seating.winds import assign_winds, polish_winds
 from engine.seating.wishes import Notice, Wishes, check_rounds, check_wishes, pairs_of
 
@@ -33,6 +33,7 @@ _REPAIR_STEPS = 60_000
 _ANNEAL_STEPS = 320_000
 _TABLE_STEPS = 150_000
 _ANNEAL_LIMIT = 4_000
+_HOT, _MILD = 13, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +196,19 @@ class Task:
             exact = exact_rounds(players, self.rounds)
             if exact is not None:
                 results.append((self._rank(exact[1]), exact[0], exact[1]))
+            adapted = adapted_rounds(players, self.rounds) if free else None
+            if adapted is not None:
+                near = Groups(self.meetings(), adapted[1])
+                if repair(near, self.chance.child("adapted"), self.budget, steps):
+                    return adapted[0], near.rounds
+                results.append((self._rank(near.rounds), adapted[0], near.rounds))
+        best, method, tables = min(results, key=lambda result: result[0])
         if players * self.rounds <= _ANNEAL_LIMIT:
-            for index in range(len(results)):
-                _, method, tables = results[index]
-                changed = Groups(self.meetings(), [[list(table) for table in tables_] for tables_ in tables])
-                hot = 13 if method == "min-conflicts" else 5
-                anneal(changed, self.chance.child(f"anneal {method}"), self.budget, _ANNEAL_STEPS * self.effort, hot)
-                results.append((self._rank(changed.rounds), f"{method}-annealed", changed.rounds))
-        _, method, tables = min(results, key=lambda result: result[0])
+            changed = Groups(self.meetings(), [[list(table) for table in tables_] for tables_ in tables])
+            hot = _HOT if method == "min-conflicts" else _MILD
+            anneal(changed, self.chance.child(f"anneal {method}"), self.budget, _ANNEAL_STEPS * self.effort, hot)
+            if self._rank(changed.rounds) < best:
+                return f"{method}-annealed", changed.rounds
         return method, tables
 
     def _rank(self, rounds: list[Tables]) -> tuple[int, int]:

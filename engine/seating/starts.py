@@ -4,13 +4,14 @@ random.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import combinations, permutations
 
 from engine.chance import Chance
 from engine.seating.catalogue import stored_schedule
 from engine.seating.designs import known_maximum, repeat_free
 from engine.seating.differences import difference_rounds, transversal_rounds
-from engine.seating.groups import Budget, Groups, Tables, anneal, count, empty_meetings
+from engine.seating.groups import Budget, Groups, Row, Tables, anneal, count, empty_meetings
 
 
 def exact_rounds(players: int, rounds: int) -> tuple[str, list[Tables], bool] | None:
@@ -61,6 +62,52 @@ def crowded_rounds(players: int, rounds: int, chance: Chance, budget: Budget) ->
         anneal(Groups(rows, [added]), chance, budget, 400 * players)
         schedule.append(added)
     return f"{method}-continued", schedule
+
+
+def adapted_rounds(players: int, rounds: int) -> tuple[str, list[Tables]] | None:
+    """Rounds with few repeats for one or two players more than a multiple of four, as a start for repair.
+
+    In the schedule of the next multiple of four the tables of the missing players are left with three each; one of
+    these is broken up, its players complete the others or rest, so that a round makes few new pairs.
+    """
+    missing = -players % 4
+    found = repeat_free(players + missing, rounds) if missing in (2, 3) and players >= 16 else None
+    if found is None:
+        return None
+    rows = empty_meetings(players)
+    rested = [0] * players
+    schedule, pieces = [], []
+    for tables in found[1]:
+        present = [[person for person in table if person < players] for table in tables]
+        schedule.append([table for table in present if len(table) == 4])
+        pieces.append([table for table in present if len(table) < 4])
+        count(rows, present)
+    for tables, broken in zip(schedule, pieces, strict=True):
+        completed, resting = min(_completions(broken, players % 4), key=lambda choice: _price(choice, rows, rested))
+        for person in resting:
+            rested[person] += 1
+        count(rows, broken, -1)
+        count(rows, completed)
+        tables += completed
+    return f"{found[0]}-adapted", schedule
+
+
+def _completions(pieces: list[list[int]], resting: int) -> Iterable[tuple[list[list[int]], list[int]]]:
+    """The ways to break up one piece: its players in every order complete the others, the last ones rest."""
+    for index, piece in enumerate(pieces):
+        others = pieces[:index] + pieces[index + 1 :]
+        if len(piece) - resting == sum(4 - len(other) for other in others):
+            for order in permutations(piece):
+                fill = iter(order)
+                completed = [other + [next(fill) for _ in range(4 - len(other))] for other in others]
+                yield completed, list(order[len(order) - resting :])
+
+
+def _price(choice: tuple[list[list[int]], list[int]], rows: list[Row], rested: list[int]) -> tuple[int, int]:
+    """Uneven rests first, then pairs that meet elsewhere."""
+    completed, resting = choice
+    repeated = sum(rows[a][b] for table in completed for a, b in combinations(table, 2))
+    return sum(rested[person] for person in resting), repeated
 
 
 def class_rounds(players: int, rounds: int, together: Sequence[Sequence[int]]) -> tuple[str, list[Tables], bool] | None:

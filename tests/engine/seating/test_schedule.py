@@ -32,8 +32,8 @@ BEST_KNOWN = {
 }  # fmt: skip
 NOT_PROVEN = {"20x6", "24x8", "36x12"}
 RETURNS = {
-    "16x5": 18, "24x7": 20, "28x9": 12, "32x8": 16, "36x11": 30, "40x8": 10, "40x10": 70, "40x13": 30, "48x15": 40,
-    "64x10": 5, "64x21": 4, "100x10": 0, "128x10": 0,
+    "16x5": 9, "24x7": 0, "28x9": 0, "32x8": 0, "32x10": 2, "36x11": 9, "40x8": 0, "40x10": 45, "40x13": 4, "44x14": 9,
+    "48x15": 14, "60x19": 18, "64x10": 0, "64x21": 0, "100x10": 0, "128x10": 0, "20x8": 2,
 }  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def test_forced_repeats_are_as_few_as_known_and_honestly_proven(case: str) -> No
 @pytest.mark.parametrize("case", RETURNS)
 def test_players_move_between_tables(case: str) -> None:
     players, rounds = size(case)
-    assert plan(range(players), rounds, "tables").report.table_revisits <= RETURNS[case]
+    assert plan(range(players), rounds, "tables", accept_repeats=True).report.table_revisits <= RETURNS[case]
 
 
 @pytest.mark.parametrize("rounds", [2, 3, 5, 6, 7, 9])

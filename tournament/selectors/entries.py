@@ -22,6 +22,7 @@ def get_entry(event: Event, number: int) -> Entry:
     entry = Entry.objects.filter(event=event, number=number).first()
     if entry is None:
         raise not_found("entry")
+    entry.event = event
     return entry
 
 

@@ -26,7 +26,7 @@ def shown_status(actor: Actor, round_: Round) -> str:
 
 def visible_draw(actor: Actor, round_: Round) -> Draw | None:
     """Return the draw of a round that concerns an actor: the released one, else the draft where he may see it."""
-    draws = Draw.objects.filter(round=round_)
+    draws = Draw.objects.filter(round=round_).select_related("round")
     if not may(actor, "see_unreleased", round_):
         return draws.filter(status=Draw.Status.RELEASED).first()
     wanted = draws.filter(status__in=(Draw.Status.RELEASED, *_UNRELEASED)).order_by("attempt")

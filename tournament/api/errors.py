@@ -11,7 +11,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as default_handler
 
-from engine.errors import RuleError
+from engine.errors import RuleError, join_path
 from tournament.errors import as_data, status_of
 
 
@@ -48,7 +48,8 @@ def _problems(detail: Any, path: str) -> Iterator[dict[str, str]]:
     """Yield each problem of a nested validation error with the path of what is wrong."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
-            here = path if name == "non_field_errors" else f"{path}.{name}".lstrip(".")
+            step = f"[{name}]" if isinstance(name, int) else str(name)
+            here = path if name == "non_field_errors" else join_path(path, step)
             yield from _problems(inner, here)
     elif isinstance(detail, list):
         for index, inner in enumerate(detail):

@@ -226,6 +226,7 @@ SPECTACULAR_SETTINGS = {
         "EntryStatus": "tournament.models.Entry.Status",
         "CheckIn": "tournament.models.Entry.CheckIn",
         "RoundStatus": "tournament.models.Round.Status",
+        "Place": "tournament.models.PLACE_CHOICES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from tournament.models import AuditEntry, Entry, EntryMember, Event, Invitation, Message, Round, StaffRole, Stage
+from tournament.models import (
+    PLACE_CHOICES,
+    AuditEntry,
+    Entry,
+    EntryMember,
+    Event,
+    Invitation,
+    Message,
+    Round,
+    StaffRole,
+    Stage,
+)
 
 
 class EventOut(serializers.ModelSerializer):
@@ -297,6 +308,17 @@ class SeqIn(serializers.Serializer):
     """How many events the client has seen."""
 
     expected_seq = serializers.IntegerField(min_value=0)
+
+
+class WindsIn(serializers.Serializer):
+    """搬風 and 定莊: what was thrown and drawn at the table; what is left out is thrown by the system."""
+
+    expected_seq = serializers.IntegerField(min_value=0)
+    thrower = serializers.ChoiceField(PLACE_CHOICES, default="E")
+    dice = serializers.ListField(child=serializers.IntegerField(), min_length=3, max_length=3, required=False)
+    tiles = serializers.ListField(child=serializers.CharField(max_length=2), min_length=4, max_length=4, required=False)
+    dealer_dice = serializers.ListField(child=serializers.IntegerField(), min_length=3, max_length=3, required=False)
+    first_dealer = serializers.ChoiceField(PLACE_CHOICES, required=False)
 
 
 class CorrectIn(serializers.Serializer):

@@ -9,6 +9,7 @@ from tournament.api import serializers as shapes
 from tournament.api.base import KEY, View, endpoint
 from tournament.selectors.tables import table_detail
 from tournament.services import draws, tables
+from tournament.services.winds import take_winds
 
 REFUSALS = (400, 401, 403, 404, 409, 422)
 
@@ -55,6 +56,16 @@ class TableUndo(View):
         """Undo it."""
         given = self.read(shapes.SeqIn)
         return Response(tables.undo(actor=self.actor, table=self.table(), key=self.key, **given), status=201)
+
+
+class TableWinds(View):
+    """Places and first dealer by dice and wind tiles."""
+
+    @endpoint("搬風 and 定莊, thrown or recorded", body=shapes.WindsIn, status=201, parameters=[KEY], refusals=REFUSALS)
+    def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
+        """Seat the four anew."""
+        given = self.read(shapes.WindsIn)
+        return Response(take_winds(actor=self.actor, table=self.table(), key=self.key, **given), status=201)
 
 
 class TableCorrect(View):

@@ -36,16 +36,19 @@ def record_events(
     key: str | None,
     events: Sequence[Any],
     confirm_round: int | None = None,
+    request: Any = None,
+    detail: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Append events to a table's list and return what they changed.
 
     `expected_seq` is the number of events the caller has seen: another one gives `Conflict` (409) with what was
     accepted since. `key` makes a retry of a success return the first answer. In a round that is over,
-    `confirm_round` has to name the round. Refusals of the engine name `events[i]…`.
+    `confirm_round` has to name the round. Refusals of the engine name `events[i]…`. Where the events were made up from
+    a request (by dice, say), `request` is what a retry repeats, and `detail` is added to the audit and to the answer.
     """
     require(actor, "record", table) if not only_rulings(events) else require(actor, "rule", table)
     event = table.event
-    mark = fingerprint([table.pk, expected_seq, list(events), _who(actor)])
+    mark = mark_of(actor, table, expected_seq, list(events) if request is None else request)
     if (answer := answered_before(event, key, mark)) is not None:
         return answer
     check_seen(table, expected_seq)
@@ -63,12 +66,12 @@ def record_events(
         check_seen(locked, expected_seq)
         check_rights(actor, locked, events, confirm_round)
         _append(write, locked, added, after, entries)
-        answer = _answer(locked, added, before, after)
+        answer = _answer(locked, added, before, after) | dict(detail or {})
         write.audit(
             "table.recorded",
             f"round:{locked_round.number}/table:{locked.number}",
             before={"seq": expected_seq},
-            after={"seq": locked.seq, "kinds": [item.event.kind for item in added]},
+            after={"seq": locked.seq, "kinds": [item.event.kind for item in added], **(detail or {})},
         )
         remember(write.event, key, mark, answer)
     table.seq, table.state, table.status = locked.seq, locked.state, locked.status
@@ -110,8 +113,7 @@ def _retried_undo(actor: Actor, table: Table, expected_seq: int, key: str | None
         return None
     written = TableEvent.objects.filter(table=table, batch=expected_seq, kind="void").order_by("seq")
     events = [{"type": "void", "seq": row.body["seq"], "later": later} for row in written]
-    mark = fingerprint([table.pk, expected_seq, events, _who(actor)])
-    return answered_before(table.event, key, mark)
+    return answered_before(table.event, key, mark_of(actor, table, expected_seq, events))
 
 
 def correct(
@@ -249,8 +251,10 @@ def _subject(table: Table) -> str:
     return f"round:{table.round.number}/table:{table.number}"
 
 
-def _who(actor: Actor) -> list[int | None]:
-    return [actor.user.pk if actor.user else None, actor.entry.pk if actor.entry else None]
+def mark_of(actor: Actor, table: Table, expected_seq: int, request: Any) -> str:
+    """Return what identifies a request to write at a table."""
+    who = [actor.user.pk if actor.user else None, actor.entry.pk if actor.entry else None]
+    return fingerprint([table.pk, expected_seq, request, who])
 
 
 def _fold_with(

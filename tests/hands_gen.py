@@ -39,9 +39,11 @@ def score_inputs(seed: int, count: int, sets: int, kinds: range = range(KINDS)) 
     return [score_input(rng, f"g{number}", sets, kinds) for number in range(count)]
 
 
-def score_input(rng: Random, line_id: str, sets: int, kinds: range = range(KINDS)) -> dict[str, object]:
-    """Return one line for `score` that has a winning shape."""
-    chosen, pair = winning_sets(rng, sets, kinds)
+def score_input(
+    rng: Random, line_id: str, sets: int, kinds: range = range(KINDS), chows: int = 60
+) -> dict[str, object]:
+    """Return one line for `score` that has a winning shape; `chows` in a hundred sets are chows."""
+    chosen, pair = winning_sets(rng, sets, kinds, chows)
     melded = rng.randint(1, 3) if rng.randrange(100) < 40 else 0
     concealed = [pair, pair, *(kind for set_id in chosen[melded:] for kind in set_tiles(set_id))]
     held = [*concealed, *(kind for set_id in chosen[:melded] for kind in set_tiles(set_id))]

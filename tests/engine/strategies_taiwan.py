@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.places import PLACES
+from engine.tiles import format_tile, format_tiles
 from tests.hands_gen import score_input
 
 # No item looks at one suit alone.
@@ -31,21 +32,36 @@ ADDING: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
     ({"pinghu_wait": "two_sided"}, {"pinghu_wait": "not_single"}),
 )
 
-_FLAGS = ("last_tile", "after_kong", "after_flower", "heaven_ready", "earth_ready", "earth", "human", "heaven")
+_FLAGS = (
+    "last_tile", "after_kong", "after_flower", "heaven_ready", "earth_ready", "earth", "human", "heaven", "robbed_kong",
+)  # fmt: skip
 
 
 def _hand(seed: int) -> dict[str, Any]:
     rng = Random(seed)
-    kinds = rng.choice((range(34), range(34), range(9), range(9, 18), range(27, 34)))
-    if kinds == range(27, 34):
-        kinds = range(18, 34)
-    hand = score_input(rng, "h", 5, kinds)
+    kinds = rng.choice((range(34), range(34), range(9), range(9, 18), range(18, 34), range(27, 34)))
+    if rng.randrange(10) == 0:
+        hand = _pairs_and_a_triplet(rng, kinds)
+    else:
+        hand = score_input(rng, "h", 5, kinds, rng.choice((60, 60, 10, 100)))
     hand["flowers"] = "".join(f"f{number}" for number in range(1, 9) if rng.randrange(4) == 0)
     if rng.randrange(3) == 0:
         flag = rng.choice(_FLAGS)
+        if flag == "robbed_kong" and hand["by"] == "self":
+            hand["by"] = "discard"
         if flag != "heaven" or (hand["by"] == "self" and not hand["melds"]):
             hand["flags"] = [flag]
     return hand
+
+
+def _pairs_and_a_triplet(rng: Random, kinds: range) -> dict[str, Any]:
+    pool = [kind for kind in kinds for _ in range(2)]
+    chosen = rng.sample(pool, 7)
+    triplet = rng.choice([kind for kind in range(34) if kind not in chosen])
+    tiles = [*chosen, *chosen, triplet, triplet, triplet]
+    win = tiles.pop(rng.randrange(17))
+    line = score_input(rng, "h", 5)
+    return line | {"concealed": format_tiles(tiles), "melds": [], "win": format_tile(win), "flags": []}
 
 
 def hands() -> st.SearchStrategy[dict[str, Any]]:

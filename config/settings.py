@@ -106,7 +106,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Periodic tasks by name, intervals in seconds: run by beat, or by `manage.py up` where there is no broker.
-CELERY_BEAT_SCHEDULE = {}
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "tournament.sweep", "schedule": 60.0}}
 CACHES = {
     "default": (
         {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
@@ -199,6 +199,8 @@ if EMAIL_CONFIGURED:
     vars().update(env.email("EMAIL_URL"))
 else:
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+# The site's address as people type it, for links in messages; without it links begin at the site's root.
+SITE_URL = env("SITE_URL", default="").rstrip("/")
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="banfeng@localhost")
 
 REST_FRAMEWORK = {

@@ -7,7 +7,7 @@ from tournament.models.entries import Entry, EntryMember, Person
 from tournament.models.events import Event, Invitation, StaffRole, StoredRuleset
 from tournament.models.ledger import EntryRuling, PostingRow, Snapshot
 from tournament.models.schedule import Draw, Round, Stage
-from tournament.models.tables import PLACE_CHOICES, SeatConfirmation, Table, TableEvent, TableSeat
+from tournament.models.tables import PLACE_CHOICES, SeatConfirmation, Table, TableEvent, TablePerson, TableSeat
 from tournament.models.users import User
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "StoredRuleset",
     "Table",
     "TableEvent",
+    "TablePerson",
     "TableSeat",
     "User",
 ]

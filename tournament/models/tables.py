@@ -66,6 +66,21 @@ class TableSeat(models.Model):
         return f"{self.table_id}{self.place}"
 
 
+class TablePerson(models.Model):
+    """Everybody who sits or sat at a table, a cache of its fold that lets nobody sit at two tables of a round."""
+
+    draw = models.ForeignKey(Draw, on_delete=models.PROTECT, related_name="persons")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="persons")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="tables")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["draw", "entry"], name="person_at_one_table")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}:{self.entry_id}"
+
+
 class TableEvent(models.Model):
     """A line in the list of what happened at a table; append-only in the database."""
 

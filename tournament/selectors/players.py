@@ -16,10 +16,9 @@ def player_card(entry: Entry) -> dict[str, Any]:
     rounds = Round.objects.filter(event=entry.event_id).order_by("number")
     seated = {
         table.round_id: table
-        for table in Table.objects.filter(event=entry.event_id, draw__status=Draw.Status.RELEASED)
-        .select_related("round")
-        .order_by("number")
-        if number in table.state["persons"] or number in table.state["seats"].values()
+        for table in Table.objects.filter(persons__entry=entry, draw__status=Draw.Status.RELEASED).select_related(
+            "round"
+        )
     }
     results = dict(
         Draw.objects.filter(round__event=entry.event_id, status=Draw.Status.RELEASED).values_list("round_id", "result")

@@ -12,6 +12,7 @@ from django.db.models import Sum
 from engine.standings import Data, Penalty, Result
 from engine.standings import Entry as Ranked
 from engine.standings import Round as Counted
+from engine.standings.data import Status
 from tournament.models import Draw, Entry, Event, PostingRow, Round, Snapshot, Stage, Table
 
 SHOWN = (Round.Status.RUNNING, Round.Status.CLOSED)
@@ -102,23 +103,22 @@ def _sums(
 
 def _results(event: Event, number_of: dict[int, int], points: dict[tuple[int, str], int]) -> Iterable[Result]:
     tables = Table.objects.filter(event=event, draw__status=Draw.Status.RELEASED).order_by("round__number", "number")
-    fields = ("pk", "round_id", "number", "status", "state", "start")
-    for pk, round_id, number, status, state, _start in tables.values_list(*fields):
-        persons = state.get("persons") or {}
-        seated = {person: place for place, person in (state.get("seats") or {}).items() if person}
-        if not state.get("hands") and status != Table.Status.VOID:
+    fields = ("pk", "round_id", "number", "status", "state")
+    for pk, round_id, number, status, state in tables.values_list(*fields):
+        sat = [set(hand["seats"].values()) for hand in state["hands"] if hand["closed_by"] is not None]
+        if not sat and status != Table.Status.VOID:
             continue
-        first = _first_persons(state)
-        for person in persons:
-            played = "substitute" if person not in first else "played"
+        places = {person: place for place, person in state["seats"].items() if person}
+        for person in state["persons"]:
+            how = _how(person, sat, void=status == Table.Status.VOID)
             yield Result(
                 entry=person,
                 round=number_of[round_id],
-                table=number,
+                table=number if how in ("played", "substitute") else None,
                 points=points.get((pk, person), 0),
-                status="void" if status == Table.Status.VOID else played,
-                seat=seated.get(person),  # type: ignore[arg-type]
-                measures={} if status == Table.Status.VOID else (state.get("measures") or {}).get(person, {}),
+                status=how,
+                seat=places.get(person),  # type: ignore[arg-type]
+                measures=state["measures"].get(person, {}) if how in ("played", "substitute") else {},
             )
     draws = Draw.objects.filter(round__event=event, status=Draw.Status.RELEASED, round__status__in=SHOWN)
     for round_id, result in draws.order_by("round__number").values_list("round_id", "result"):
@@ -128,7 +128,10 @@ def _results(event: Event, number_of: dict[int, int], points: dict[tuple[int, st
             yield Result(entry=str(person), round=number_of[round_id], status="absent")
 
 
-def _first_persons(state: dict[str, Any]) -> set[str]:
-    hands = state.get("hands") or []
-    seats = hands[0]["seats"] if hands else state.get("seats") or {}
-    return {person for person in seats.values() if person}
+def _how(person: str, sat: list[set[str | None]], *, void: bool) -> Status:
+    """Return how somebody spent the round: `sat` holds, hand by hand, who sat at the table."""
+    if void:
+        return "void"
+    if not any(person in seats for seats in sat):
+        return "absent"  # replaced before the first hand
+    return "played" if person in sat[0] else "substitute"

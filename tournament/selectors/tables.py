@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.places import HOUSE
 from tournament.errors import not_found
-from tournament.models import Draw, Entry, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent
+from tournament.models import Draw, Entry, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent, TablePerson
 from tournament.selectors.visibility import visible_tables
 
 
@@ -37,16 +37,10 @@ def written_by(row: TableEvent) -> str:
     return f"#{row.actor_entry.number} {row.actor_entry.name}" if row.actor_entry else ""
 
 
-def sitting_elsewhere(table: Table, persons: Iterable[str]) -> dict[str, int]:
-    """Return which of `persons` (entry numbers) sit or sat at another table of the round, and at which."""
-    wanted = set(persons)
-    found: dict[str, int] = {}
-    others = Table.objects.filter(draw=table.draw_id).exclude(pk=table.pk).exclude(status=Table.Status.VOID)
-    for number, state in others.values_list("number", "state"):
-        for person in state.get("persons") or {}:
-            if person in wanted:
-                found[person] = number
-    return found
+def sitting_elsewhere(table: Table, persons: Iterable[int]) -> tuple[int, int] | None:
+    """Return the number of one of `persons` (keys of entries) who sits or sat at another table, and that table's."""
+    found = TablePerson.objects.filter(draw=table.draw_id, entry__in=persons).exclude(table=table)
+    return found.order_by("pk").values_list("entry__number", "table__number").first()
 
 
 def round_tables(round_: Round) -> list[Table]:

@@ -10,14 +10,15 @@ from django.db.models import Max
 
 from engine.chance import ALGORITHM, mix
 from engine.dealing import Start
-from engine.decoding import plain
+from engine.decoding import decode, plain
 from engine.errors import noop
 from engine.places import PLACES
 from engine.seating.lots import random_draw, table_numbers
+from engine.table import fold
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
-from tournament.models import Draw, Entry, Event, PostingRow, Round, Table, TableEvent, TableSeat
+from tournament.models import Draw, Entry, Event, PostingRow, Round, Table, TableEvent, TablePerson, TableSeat
 from tournament.selectors.entries import eligible, not_checked_in
 from tournament.selectors.folding import state_data
 from tournament.selectors.rulesets import rules_of
@@ -201,12 +202,15 @@ def _write_tables(event: Event, round_: Round, draw: Draw) -> None:
         for table, row in zip(tables, rows, strict=True)
         for place, number in zip(PLACES, row["seats"], strict=True)
     )
+    TablePerson.objects.bulk_create(
+        TablePerson(draw=draw, table=table, entry_id=entries[number])
+        for table, row in zip(tables, rows, strict=True)
+        for number in row["seats"]
+        if number is not None
+    )
 
 
 def _first_state(event: Event, start: Mapping[str, Any], seats: Sequence[int | None]) -> dict[str, Any]:
-    from engine.decoding import decode
-    from engine.table import fold
-
     persons = {place: None if number is None else str(number) for place, number in zip(PLACES, seats, strict=True)}
     return state_data(fold(rules_of(event), persons, decode(Start, dict(start), "start"), ()))
 

@@ -10,6 +10,11 @@ from tournament.models import Entry, Event, Message
 SEND = "tournament.send_message"
 
 
+def absolute(path: str) -> str:
+    """Return an address of this site as it can be opened from a message, where the site's own address is set."""
+    return f"{settings.SITE_URL}{path}"
+
+
 def post_message(
     *, event: Event | None, kind: str, to: str, subject: str, body: str, entry: Entry | None = None
 ) -> Message:

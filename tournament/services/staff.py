@@ -21,7 +21,7 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.event_settings import settings_of
 from tournament.models import AuditEntry, Event, Invitation, StaffRole, User
-from tournament.services.messages import post_message
+from tournament.services.messages import absolute, post_message
 from tournament.services.writing import writing
 
 
@@ -101,7 +101,7 @@ def invite_staff(*, actor: Actor, event: Event, role: str, email: str = "", area
             to=email,
             subject=_("%(event)s: invitation to the staff") % {"event": event.name},
             body=_("Open this link to join the staff as %(role)s: %(path)s")
-            % {"role": Role(role).label, "path": invitation_path(token)},
+            % {"role": Role(role).label, "path": absolute(invitation_path(token))},
         )
     return invitation, token
 
@@ -212,7 +212,8 @@ def _post_reset(user: User) -> str:
         kind="password_reset",
         to=user.email,
         subject=_("Banfeng: set a new password"),
-        body=_("Open this link to set a new password for %(user)s: %(path)s") % {"user": user.username, "path": path},
+        body=_("Open this link to set a new password for %(user)s: %(path)s")
+        % {"user": user.username, "path": absolute(path)},
     )
     return path
 

@@ -12,7 +12,7 @@ from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed
 from tournament.event_settings import settings_of
-from tournament.models import Entry, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent
+from tournament.models import Entry, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent, TablePerson
 from tournament.selectors.folding import (
     change_of,
     event_data,
@@ -54,7 +54,7 @@ def record_events(
     check_seen(table, expected_seq)
     check_rights(actor, table, events, confirm_round)
     before, added, after = _fold_with(event, table, events)
-    entries = _check_persons(event, table, after)
+    entries = _check_persons(event, after)
     _check_later(before, after, added, events)
     with writing(event, actor) as write:
         if (answer := answered_before(event, key, mark)) is not None:
@@ -65,6 +65,8 @@ def record_events(
         locked.event, locked.round = write.event, locked_round
         check_seen(locked, expected_seq)
         check_rights(actor, locked, events, confirm_round)
+        if set(after.persons) != set(before.persons):
+            _keep_persons(locked, entries)
         _append(write, locked, added, after, entries)
         answer = _answer(locked, added, before, after) | dict(detail or {})
         write.audit(
@@ -86,7 +88,7 @@ def preview_events(*, actor: Actor, table: Table, events: Sequence[Any]) -> dict
     if not (may(actor, "record", table) or may(actor, "rule", table) or may(actor, "call", table)):
         raise not_allowed()
     before, added, after = _fold_with(table.event, table, events)
-    _check_persons(table.event, table, after)
+    _check_seats(table, _check_persons(table.event, after))
     return _answer(table, added, before, after) | {"seq": table.seq}
 
 
@@ -209,7 +211,9 @@ def _set_void(actor: Actor, table: Table, reason: str, *, void: bool) -> Table:
         state = load_table(write.event, locked).fold()
         before, locked.status = locked.status, Status.VOID if void else _status(locked, state)
         locked.save(update_fields=["status"])
-        _replace_rows(locked, state, _entries(write.event, state))
+        entries = _entries(write.event, state)
+        _keep_persons(locked, entries)
+        _replace_rows(locked, state, entries)
         action = "table.voided" if void else "table.restored"
         write.audit(action, _subject(locked), before={"status": before}, after={"status": locked.status}, reason=reason)
     table.status = locked.status
@@ -274,23 +278,41 @@ def _entries(event: Event, state: TableState) -> dict[str, int]:
     return {str(n): pk for n, pk in Entry.objects.filter(event=event, number__in=numbers).values_list("number", "pk")}
 
 
-def _check_persons(event: Event, table: Table, state: TableState) -> dict[str, int]:
-    """Refuse persons who are no entries of the event or who sit at another table of the round."""
+def _check_persons(event: Event, state: TableState) -> dict[str, int]:
+    """Refuse persons who are no entries of the event; returns the keys of their entries."""
     entries = _entries(event, state)
     for person in state.persons:
         if person not in entries:
             raise Refused("entry_unknown", noop("There is no entry {number}."), path="events", number=person)
-    newcomers = set(state.persons) - set(table.state.get("persons") or {})
-    elsewhere = sitting_elsewhere(table, newcomers) if newcomers else {}
-    for person, number in elsewhere.items():
+    return entries
+
+
+def _check_seats(table: Table, entries: Mapping[str, int]) -> set[int]:
+    """Refuse persons who sit or sat at another table of the round; returns the keys of those who are new here."""
+    there = set(TablePerson.objects.filter(table=table).values_list("entry_id", flat=True))
+    newcomers = set(entries.values()) - there
+    elsewhere = sitting_elsewhere(table, newcomers) if newcomers else None
+    if elsewhere is not None:
         raise Conflict(
             "sits_elsewhere",
             noop("Entry {number} sits at table {table} in this round."),
             path="events",
-            number=person,
-            table=number,
+            number=elsewhere[0],
+            table=elsewhere[1],
         )
-    return entries
+    return newcomers
+
+
+def _keep_persons(table: Table, entries: Mapping[str, int]) -> None:
+    """Store who sits or sat at a table; nobody does at a void one, whose players may play elsewhere."""
+    if table.status == Status.VOID:
+        TablePerson.objects.filter(table=table).delete()
+        return
+    newcomers = _check_seats(table, entries)
+    TablePerson.objects.filter(table=table).exclude(entry__in=entries.values()).delete()
+    TablePerson.objects.bulk_create(
+        TablePerson(draw_id=table.draw_id, table=table, entry_id=entry) for entry in sorted(newcomers)
+    )
 
 
 def _check_later(before: TableState, after: TableState, added: Sequence[Recorded], events: Sequence[Any]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.errors import RuleError
-from tournament.models import Draw, Entry, EntryRuling, Event, PostingRow, Snapshot, Table, TableEvent
+from tournament.models import Draw, Entry, EntryRuling, Event, PostingRow, Snapshot, Table, TableEvent, TablePerson
 from tournament.selectors.folding import load_table, posting_rows, state_data
 from tournament.services.rulings import ruling_row
 from tournament.services.standings import compute_bodies
@@ -57,6 +57,10 @@ def _table(event: Event, table: Table, entries: dict[str, int]) -> Iterator[Diff
     for key, value in expected.items():
         if table.state.get(key) != value:
             yield Difference(where, f"{key} is stored as {table.state.get(key)!r}, folds to {value!r}")
+    persons = set(TablePerson.objects.filter(table=table).values_list("entry_id", flat=True))
+    sat = set() if table.status == Table.Status.VOID else {entries[person] for person in state.persons}
+    if persons != sat:
+        yield Difference(where, f"{len(persons)} persons are stored, the fold has {len(sat)} others")
     released = table.draw.status == Draw.Status.RELEASED
     rows = posting_rows(table, state, entries) if released else []
     yield from _rows(where, rows, PostingRow.objects.filter(table=table).order_by("line"))

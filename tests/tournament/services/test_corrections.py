@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from tests.tournament import setting
 from tournament.access import Role
@@ -95,6 +96,19 @@ def test_a_substitute_takes_a_place_from_a_hand_on(organiser):
 
 def _seated(event) -> list[str]:
     return [number for table in Table.objects.filter(event=event) for number in table.state["seats"].values()]
+
+
+def test_nobody_sits_at_two_tables_even_if_both_were_checked_at_once(organiser, monkeypatch):
+    event = setting.event(organiser, players=9)
+    setting.running_round(event, organiser)
+    first, second = (get_table(event, 1, number) for number in (1, 2))
+    resting = str(first.draw.result["out"][0])
+    monkeypatch.setattr("tournament.services.tables.sitting_elsewhere", lambda table, persons: None)
+    setting.record(first, organiser, {"type": "seats", "seats": {"E": resting}})
+    with pytest.raises(IntegrityError), transaction.atomic():
+        setting.record(second, organiser, {"type": "seats", "seats": {"E": resting}})
+    void_table(actor=organiser, table=first, reason="wall")
+    setting.record(second, organiser, {"type": "seats", "seats": {"E": resting}})
 
 
 ROLES = (Role.ORGANISER, Role.CHIEF_REFEREE, Role.REFEREE, Role.SCORER, Role.FLOOR_REFEREE)

@@ -89,5 +89,21 @@ def test_the_sweep_repairs_what_no_page_asked_for(table, organiser):
     assert sweep() == 0
 
 
+def test_who_was_replaced_before_the_first_hand_is_absent_and_the_other_has_played(organiser):
+    event = setting.event(organiser, players=9)
+    table = setting.running_table(event, organiser)
+    rests = next(iter(table.draw.result["out"]))
+    east = table.state["seats"]["E"]
+    setting.record(table, organiser, {"type": "seats", "seats": {"E": str(rests)}})
+    setting.record(table, organiser, setting.win("E", "S"))
+    how = {
+        result.entry: (result.status, result.points)
+        for result in standings_data(event).results
+        if result.points or result.entry == east
+    }
+    assert how[east] == ("absent", 0)
+    assert how[str(rests)] == ("played", 3)
+
+
 def test_tables_without_a_hand_and_drafts_are_no_results(table, event):
     assert standings_data(event).results == ()

@@ -80,6 +80,12 @@ def stored_schedule(players: int, rounds: int) -> list[list[list[int]]] | None:
     return schedule
 
 
+def stored_league(players: int) -> list[list[int]] | None:
+    """A round that, developed modulo P-1 with the last player fixed, lets every pair meet three times."""
+    data = _catalogue()["leagues"].get(str(players))
+    return None if data is None else [[int(player) for player in table.split()] for table in data.split("|")]
+
+
 def stored_order(players: int, rounds: int) -> tuple[tuple[int, ...], ...] | None:
     """For each round of the exact schedule of this size which of its tables is table 1, 2, …, so that few return."""
     data = _catalogue()["orders"].get(f"{players}x{rounds}")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from engine.seating.catalogue import Starter, stored_order, stored_signing, stored_starter
 from engine.seating.differences import Schedule, difference_rounds, transversal_rounds
 from engine.seating.fields import Field, field, prime_powers
+from engine.seating.model import MOST_ROUNDS
 
 
 def repeat_free(players: int, rounds: int) -> tuple[str, Schedule, bool] | None:
@@ -33,8 +34,8 @@ def repeat_free(players: int, rounds: int) -> tuple[str, Schedule, bool] | None:
 
 
 def known_maximum(players: int) -> int:
-    """The largest number of rounds for which `repeat_free` has a schedule."""
-    bound = (players - 1) // 3
+    """The largest number of rounds, at most `MOST_ROUNDS`, for which `repeat_free` has a schedule."""
+    bound = min((players - 1) // 3, MOST_ROUNDS)
     return next(rounds for rounds in range(bound, 0, -1) if repeat_free(players, rounds) is not None)
 
 

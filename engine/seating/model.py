@@ -9,6 +9,9 @@ from typing import Any, cast
 
 from engine.errors import RuleError, noop
 
+MOST_ROUNDS = 100
+"""More rounds are never drawn at once."""
+
 Person = int | str
 """A stable id of a player: all of one draw are numbers, or all are texts."""
 

@@ -16,6 +16,7 @@ from typing import cast
 
 from engine.chance import Chance
 from engine.errors import RuleError, noop
+from engine.seating.bounds import crowding_notice
 from engine.seating.groups import Budget, Groups, Progress, Row, Tables, anneal, count, empty_meetings, repair
 from engine.seating.lots import sit_outs, table_numbers
 from engine.seating.model import Person, Round, Seats, listing, ordered, roster
@@ -85,22 +86,14 @@ def plan(
     return Plan(people, seated, wishes, method, ALGORITHM, seed, tuple(notices), result)
 
 
-def crowding_notice(players: int, rounds: int) -> Notice | None:
-    """The warning that so many rounds force repeats by counting alone, with the least number of them."""
-    bound = (players - 1) // 3
-    games = rounds * (players // 4) * 4
-    each, more = divmod(games, players)
-    forced = ((players - more) * max(0, 3 * each - players + 1) + more * max(0, 3 * each + 4 - players) + 1) // 2
-    if not forced:
-        return None
-    return Notice(
-        "seating_repeats_forced",
-        noop(
-            "{players} players can play at most {bound} rounds without meeting twice; "
-            "{rounds} rounds force at least {forced} repeats."
-        ),
-        {"players": players, "bound": bound, "rounds": rounds, "forced": forced},
-    )
+def finished(people: tuple[Person, ...], tables: list[Tables], method: str, seed: str) -> Plan:
+    """A plan from a ready-made schedule of players 0 … P-1: lines by lot, then tables and winds as for any plan."""
+    wishes = Wishes()
+    chance = Chance(seed)
+    order = chance.child("order").shuffled(people)
+    task = Task(order, len(tables), wishes, chance, Budget(_TABLE_STEPS))
+    seated = task.seat([[list(table) for table in round_] for round_ in tables], rotating=False)
+    return Plan(people, seated, wishes, method, ALGORITHM, seed, (), report(people, seated, wishes))
 
 
 def refuse_apart_meetings(rounds: Sequence[Round], wishes: Wishes) -> None:

@@ -18,14 +18,14 @@ def assign_winds(rounds: Sequence[Tables], players: int) -> list[Tables]:
     """The same tables with their players in the order East, South, West, North."""
     edges = [player for tables in rounds for table in tables for player in table]
     blocks = _blocks(edges, players)
-    half = _split(len(edges), [(first, first + 1) for first in range(0, len(edges), 2)], _pairs(blocks))
+    half = two_colours(len(edges), [(first, first + 1) for first in range(0, len(edges), 2)], _pairs(blocks))
     tables_of_colour: list[tuple[int, int]] = []
     for first in range(0, len(edges), 4):
         low = [edge for edge in range(first, first + 4) if not half[edge]]
         high = [edge for edge in range(first, first + 4) if half[edge]]
         tables_of_colour += [(low[0], low[1]), (high[0], high[1])]
     halves = [[edge for edge in block if half[edge] == colour] for block in blocks for colour in range(2)]
-    quarter = _split(len(edges), tables_of_colour, _pairs(halves))
+    quarter = two_colours(len(edges), tables_of_colour, _pairs(halves))
     seated = iter(range(0, len(edges), 4))
     result = []
     for tables in rounds:
@@ -53,8 +53,8 @@ def _pairs(nodes: list[list[int]]) -> list[tuple[int, int]]:
     return [(node[i], node[i + 1]) for node in nodes for i in range(0, len(node) - 1, 2)]
 
 
-def _split(count: int, at_tables: list[tuple[int, int]], at_players: list[tuple[int, int]]) -> bytearray:
-    """Two colours so that the edges of every pair differ; every edge is in a pair at a table."""
+def two_colours(count: int, at_tables: list[tuple[int, int]], at_players: list[tuple[int, int]]) -> bytearray:
+    """Two colours, 0 and 1, so that the edges of every pair differ; every edge is in exactly one pair at a table."""
     across = [0] * count
     for first, second in at_tables:
         across[first], across[second] = second, first

@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from engine.errors import RuleError, noop
-from engine.seating.model import Person, Round, listing
-
-MOST_ROUNDS = 100
+from engine.seating.model import MOST_ROUNDS, Person, Round, listing
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,76 @@
+"""What can be known before a draw: how many rounds are free of repeats, and what more rounds or large clubs force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.errors import noop
+from engine.seating.designs import known_maximum
+from engine.seating.wishes import Notice, club_minimum
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """For a number of players: `counting_rounds` no schedule can pass without repeats, `known_rounds` one is at
+    hand for.
+
+    `forced_repeats` and `forced_club_meetings` are the least for the rounds asked about; `resting` sit out each round.
+    """
+
+    counting_rounds: int
+    known_rounds: int | None
+    forced_repeats: int
+    forced_club_meetings: int
+    tables: int
+    resting: int
+
+
+def feasible(players: int, rounds: int, club_sizes: Sequence[int] = ()) -> Bounds:
+    """What an organiser should know before the event; at once, without drawing anything.
+
+    `known_rounds` is None where no construction applies (one or two players more than a multiple of four) and only the
+    draw itself can tell.
+    """
+    tables, resting = divmod(players, 4)
+    known = known_maximum(players + (resting == 3)) if players >= 4 and resting in (0, 3) else None
+    return Bounds(
+        counting_rounds=counting_rounds(players),
+        known_rounds=known,
+        forced_repeats=forced_repeats(players, rounds),
+        forced_club_meetings=sum(
+            club_minimum(max(0, size - resting), tables) * rounds for size in club_sizes if tables
+        ),
+        tables=tables,
+        resting=resting,
+    )
+
+
+def counting_rounds(players: int) -> int:
+    """The most rounds that counting allows without repeats; who rests plays fewer, so resting allows more rounds."""
+    rounds = max(1, (players - 1) // 3)
+    while players >= 4 and not forced_repeats(players, rounds + 1):
+        rounds += 1
+    return rounds
+
+
+def forced_repeats(players: int, rounds: int) -> int:
+    """The least repeats by counting: who plays k rounds sees 3k people, and there are only P - 1."""
+    games = rounds * (players // 4) * 4
+    each, more = divmod(games, players)
+    return ((players - more) * max(0, 3 * each - players + 1) + more * max(0, 3 * each + 4 - players) + 1) // 2
+
+
+def crowding_notice(players: int, rounds: int) -> Notice | None:
+    """The warning that so many rounds force repeats by counting alone, with the least number of them."""
+    forced = forced_repeats(players, rounds)
+    if not forced:
+        return None
+    return Notice(
+        "seating_repeats_forced",
+        noop(
+            "{players} players can play at most {bound} rounds without meeting twice; "
+            "{rounds} rounds force at least {forced} repeats."
+        ),
+        {"players": players, "bound": counting_rounds(players), "rounds": rounds, "forced": forced},
+    )

@@ -26,7 +26,8 @@ def _answer(line: str, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> di
         if not isinstance(data, dict):
             raise RuleError("unreadable", noop("This cannot be read: {detail}"), detail=type(data).__name__)
         number = data.get("id")
-        return {"id": number, **answer(data)}
+        # The line's id comes first and stays, whatever the answer says of itself.
+        return {"id": number, **answer(data)} | {"id": number}
     except RuleError as error:
         return {"id": number, "error": describe_error(error)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,10 @@ from engine.events import Recorded
 from engine.places import PLACES, Place
 from engine.rulesets import ResolvedRuleset, Ruleset, resolve
 from engine.table import fold, number_events, parse_events, to_plain
+
+# Lines mostly share their options; what a game compiled from them is kept with the resolved ruleset.
+_RESOLVED: dict[tuple[int, str], ResolvedRuleset] = {}
+_REMEMBERED = 64
 
 LINE_KEYS = ("id", "options", "preset", "seats", "start", "events")
 
@@ -38,7 +43,13 @@ def resolve_line(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str
             expected="object",
             got=type(own).__name__,
         )
-    return resolve(ruleset, data.get("preset"), options, own)
+    key = (id(ruleset), json.dumps([data.get("preset"), dict(options), own], sort_keys=True, default=repr))
+    known = _RESOLVED.get(key)
+    if known is None or known.ruleset is not ruleset:
+        if len(_RESOLVED) >= _REMEMBERED:
+            _RESOLVED.clear()
+        known = _RESOLVED[key] = resolve(ruleset, data.get("preset"), options, own)
+    return known
 
 
 def read_table(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str, Any]) -> TableLine:

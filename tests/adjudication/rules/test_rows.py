@@ -46,10 +46,12 @@ def test_no_infraction_asks_more_than_four_questions(code: str) -> None:
 def test_the_case_of_a_row_gives_what_the_row_says(code: str, row: dict[str, Any]) -> None:
     ruleset = find_game(code).ruleset
     line = {"seats": SEATS, "options": row.get("options", {}), "start": row.get("start", {}), "events": []}
+    line |= {"preset": row["preset"]} if "preset" in row else {}
     case = {"infraction": row["infraction"], "offender": row.get("offender", "S"), "facts": row["facts"]}
     decision = rule_line(ruleset, line | case, {})
     assert (decision["status"], decision["article"]) == (row["status"], row["article"])
     assert all(decision["remedy"].values())
+    assert "penalty" not in row or decision["penalty"] == row["penalty"]
     settled = settle_line(ruleset, line | {"events": [{"type": "ruling", "effect": decision["effect"]}]}, {})
     scores = {place: points for place, points in settled["scores"].items() if points}
     assert scores == row.get("scores", {})

@@ -32,8 +32,8 @@ def ponged(
 ) -> Passing:
     """The player ponged `tile` and discarded; `waits` are his new waits.
 
-    If he could have won on that very tile: 退牌, the discard is one of the new waits, locks; 牌型變化, it is not, leaves
-    him free of this pass. A pong of another tile changes nothing (1.D.9).
+    If he could have won on that very tile: a discard that is one of the new waits (退牌) locks, one that is not
+    (牌型變化) leaves him free of this pass. A pong of another tile changes nothing (1.D.9).
     """
     if not could_win:
         return state

@@ -19,15 +19,18 @@ from tools import services
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def environment() -> dict[str, str]:
-    """Return the environment in which a process sees the test database."""
+def database_url() -> str:
+    """Return the DATABASE_URL under which another process sees the test database."""
     values = connection.settings_dict
     if connection.vendor == "sqlite":
-        url = f"sqlite:///{values['NAME']}"
-    else:
-        url = f"postgres://{values['USER']}@{values['HOST']}:{values['PORT']}/{values['NAME']}"
+        return f"sqlite:///{values['NAME']}"
+    return f"postgres://{values['USER']}@{values['HOST']}:{values['PORT']}/{values['NAME']}"
+
+
+def environment() -> dict[str, str]:
+    """Return the environment in which a process sees the test database."""
     kept = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
-    return {**kept, "DATABASE_URL": url, "PYTHONPATH": str(ROOT), "LOG_LEVEL": "WARNING"}
+    return {**kept, "DATABASE_URL": database_url(), "PYTHONPATH": str(ROOT), "LOG_LEVEL": "WARNING"}
 
 
 @contextmanager

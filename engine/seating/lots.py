@@ -53,6 +53,17 @@ def table_numbers(count: int, numbers: Sequence[int] | None) -> tuple[int, ...]:
     return tuple(sorted(numbers)[:count])
 
 
+def numbers_in_use(count: int, numbers: Sequence[int] | None, fixed: Iterable[int]) -> tuple[int, ...]:
+    """The numbers of `count` tables when somebody needs the `fixed` ones: these first, then the lowest others in
+    use.
+    """
+    if numbers is None:
+        return table_numbers(count, None)
+    wanted = sorted(set(fixed))[:count]
+    others = [number for number in sorted(numbers) if number not in wanted]
+    return table_numbers(count, [*wanted, *others[: count - len(wanted)]])
+
+
 def sit_outs(before: Sequence[int], rounds: int, resting: int, chance: Chance) -> list[list[int]]:
     """Who rests in each round: `resting` of the players 0 … P-1, always those who have rested least, ties by lot.
 

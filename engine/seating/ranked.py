@@ -9,17 +9,17 @@ annealing; the thresholds come from a table of whole numbers, so everything is i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from typing import cast
 
 from engine.chance import Chance
 from engine.errors import RuleError, noop
 from engine.seating.groups import Budget, Progress, Tables
-from engine.seating.lots import random_draw, table_numbers
+from engine.seating.lots import numbers_in_use, random_draw
 from engine.seating.model import Person, Round, Seats, listing, ordered, roster
 from engine.seating.report import Report, report
-from engine.seating.schedule import ALGORITHM, Plan, refuse_apart_meetings
+from engine.seating.schedule import ALGORITHM, Plan, plan, refuse_apart_meetings
 from engine.seating.wishes import Notice, Wishes, check_wishes, pairs_of
 
 _WINDOW = 24
@@ -151,8 +151,10 @@ def _same_field(ranked: Sequence[Person], field: Sequence[Person]) -> None:
 
 def _by_lot(people: tuple[Person, ...], seed: str, wishes: Wishes, notices: tuple[Notice, ...]) -> Plan:
     notice = Notice("seating_first_round", noop("There are no results yet: the round is drawn by lot."), {})
+    if wishes.clubs or wishes.apart or wishes.fixed:
+        drawn = plan(people, 1, seed, wishes=wishes)
+        return replace(drawn, method="lot", notices=(*notices, notice))
     round_ = random_draw(people, seed, numbers=wishes.numbers)
-    refuse_apart_meetings((round_,), wishes)
     result: Report = report(people, (round_,), wishes)
     return Plan(people, (round_,), wishes, "lot", ALGORITHM, seed, (*notices, notice), result)
 
@@ -259,7 +261,7 @@ class _Search:
 
 def _numbered(tables: Tables, order: Sequence[Person], wishes: Wishes) -> list[tuple[int, list[int]]]:
     """Table numbers: fixed players at theirs, the others by the sum of their ranks from the lowest free number."""
-    free = list(table_numbers(len(tables), wishes.numbers))
+    free = list(numbers_in_use(len(tables), wishes.numbers, wishes.fixed.values()))
     placed = []
     rest = []
     for table in sorted(tables, key=lambda ranks: (sum(ranks), min(ranks))):

@@ -15,7 +15,7 @@ from typing import cast
 from engine.chance import Chance
 from engine.errors import RuleError, noop
 from engine.seating.groups import Budget, Groups, Progress, Row, Tables, anneal, count, empty_meetings, repair
-from engine.seating.lots import table_numbers
+from engine.seating.lots import numbers_in_use
 from engine.seating.model import Person, Round, Seats, listing, ordered, roster
 from engine.seating.places import lock_tables
 from engine.seating.report import report
@@ -183,8 +183,7 @@ class _Change:
 
     def solve(self, future: Sequence[Round]) -> tuple[str, list[Round]]:
         """The rounds to come with everybody who is there in them, few repeats, and most seats as they were."""
-        count_ = len(self.people) // 4
-        numbers = table_numbers(count_, self.wishes.numbers)
+        numbers = numbers_in_use(len(self.people) // 4, self.wishes.numbers, self.wishes.fixed.values())
         rows = self._meetings()
         rested = self._rested()
         rounds: list[Tables] = []
@@ -202,11 +201,12 @@ class _Change:
             method = "replanned-annealed"
             if groups.cost() >= cost:
                 rounds, method = safe, "replanned"
+        locks = {self.place[p]: numbers.index(n) for p, n in self.wishes.fixed.items() if n in numbers}
         for tables, used in zip(rounds, places, strict=True):
             order = sorted(range(len(tables)), key=lambda index, used=used: used[index])  # type: ignore[misc]
             tables[:] = [tables[index] for index in order]
-            if self.wishes.fixed:
-                lock_tables(tables, {self.place[p]: numbers.index(n) for p, n in self.wishes.fixed.items()})
+            if locks:
+                lock_tables(tables, locks)
         return method, self._seated(rounds, future, numbers)
 
     def _meetings(self) -> list[Row]:

@@ -18,11 +18,19 @@ from engine.chance import Chance
 from engine.errors import RuleError, noop
 from engine.seating.bounds import crowding_notice
 from engine.seating.groups import Budget, Groups, Progress, Row, Tables, anneal, count, empty_meetings, repair
-from engine.seating.lots import sit_outs, table_numbers
+from engine.seating.lots import numbers_in_use, sit_outs
 from engine.seating.model import Person, Round, Seats, listing, ordered, roster
 from engine.seating.places import Visits, rotate_tables
 from engine.seating.report import Report, report
-from engine.seating.starts import adapted_rounds, class_rounds, connected, crowded_rounds, dealt_rounds, exact_rounds
+from engine.seating.starts import (
+    adapted_rounds,
+    class_rounds,
+    connected,
+    crowded_rounds,
+    dealt_rounds,
+    exact_rounds,
+    prefixed_rounds,
+)
 from engine.seating.winds import assign_winds, polish_winds
 from engine.seating.wishes import Notice, Wishes, check_rounds, check_wishes, pairs_of
 
@@ -189,6 +197,11 @@ class Task:
             exact = exact_rounds(players, self.rounds)
             if exact is not None:
                 results.append((self._rank(exact[1]), exact[0], exact[1]))
+            if not (free or self.wishes.history):
+                sets = connected(players, [*self.club_pairs, *self.apart_pairs])
+                longer = prefixed_rounds(players, self.rounds, sets, self.chance.child("continued"), self.budget)
+                if longer is not None:
+                    results.append((self._rank(longer[1]), *longer))
             adapted = adapted_rounds(players, self.rounds) if free else None
             if adapted is not None:
                 near = Groups(self.meetings(), adapted[1])
@@ -237,7 +250,7 @@ class Task:
     def seat(self, grouped: list[Tables], rotating: bool) -> tuple[Round, ...]:
         """Gives the groups tables and winds and writes them with the players' ids."""
         history, players = self.wishes.history, len(self.order)
-        numbers = self._numbers()
+        numbers = numbers_in_use(players // 4, self.wishes.numbers, self.fixed.values())
         if self.fixed or history or not rotating:
             index = {number: place for place, number in enumerate(numbers)}
             visits = Visits(players, len(numbers))
@@ -258,15 +271,6 @@ class Task:
                             counts[self.place[person]][wind] += 1
             polish_winds(winds, counts)
         return tuple(self._round(tables, numbers) for tables in winds)
-
-    def _numbers(self) -> tuple[int, ...]:
-        """The table numbers of a round: those fixed for somebody, then the lowest others in use."""
-        needed = len(self.order) // 4
-        if self.wishes.numbers is None:
-            return table_numbers(needed, None)
-        fixed = sorted(self.fixed.values())[:needed]
-        others = [number for number in sorted(self.wishes.numbers) if number not in fixed]
-        return table_numbers(needed, [*fixed, *others[: needed - len(fixed)]])
 
     def _round(self, tables: Tables, numbers: tuple[int, ...]) -> Round:
         """One round with ids; where two players with fixed tables meet, the higher table is left empty if another

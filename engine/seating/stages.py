@@ -69,7 +69,7 @@ def finals(order: Sequence[Person], rounds: int, *, turning: bool) -> tuple[Roun
     """Finals: the first four of the standings at table 1, the next four at table 2, and so on, for all rounds.
 
     Seats are fixed, the best-ranked East, then South, West, North; or `turning`: in every four rounds each has each
-    wind once and each is once the right-hand neighbour of everybody else.
+    wind once, and the order around the table is another one each time.
     """
     ordered(order)
     if not order or len(order) % 4:
@@ -79,7 +79,7 @@ def finals(order: Sequence[Person], rounds: int, *, turning: bool) -> tuple[Roun
             path="players",
             players=len(order),
         )
-    # rows of a Latin square in which every ordered pair stands side by side once
+    # rows of a Latin square in which every ordered pair stands side by side once from East to North
     turns = ((0, 1, 2, 3), (1, 3, 0, 2), (2, 0, 3, 1), (3, 2, 1, 0)) if turning else ((0, 1, 2, 3),)
     tables = [order[first : first + 4] for first in range(0, len(order), 4)]
     return tuple(

@@ -13,6 +13,9 @@ from engine.seating.designs import known_maximum, repeat_free
 from engine.seating.differences import difference_rounds, transversal_rounds
 from engine.seating.groups import Budget, Groups, Row, Tables, anneal, count, empty_meetings
 
+_ADDED_AT_MOST = 3
+_APART = 8
+
 
 def exact_rounds(players: int, rounds: int) -> tuple[str, list[Tables], bool] | None:
     """A repeat-free schedule: its method, its rounds, and whether nobody returns to a table; None when none is known.
@@ -56,11 +59,7 @@ def crowded_rounds(players: int, rounds: int, chance: Chance, budget: Budget) ->
     rows = empty_meetings(players)
     for tables in schedule:
         count(rows, tables)
-    while len(schedule) < rounds:
-        order = chance.shuffled(range(players))
-        added = [order[i : i + 4] for i in range(0, players, 4)]
-        anneal(Groups(rows, [added]), chance, budget, 400 * players)
-        schedule.append(added)
+    _continue(schedule, rows, rounds, players, chance, budget)
     return f"{method}-continued", schedule
 
 
@@ -113,7 +112,8 @@ def _price(choice: tuple[list[list[int]], list[int]], rows: list[Row], rested: l
 def class_rounds(players: int, rounds: int, together: Sequence[Sequence[int]]) -> tuple[str, list[Tables], bool] | None:
     """A repeat-free schedule in which the members of each of these sets never meet, or None.
 
-    Either the sets fit into the four classes of a difference schedule, or into the tables of a round that is left over.
+    The sets fit into the four classes of a difference schedule, or into the tables of a round that is left over, or
+    into the groups that a schedule of the greatest length leaves without a meeting.
     """
     if players % 4:
         return None
@@ -125,15 +125,76 @@ def class_rounds(players: int, rounds: int, together: Sequence[Sequence[int]]) -
             place = [person for members in bins for person in members]
             return f"{found[0]}-classes", _relabelled(found[1], place), not returns
     larger = repeat_free(players, rounds + 1)
-    bins = _packed(together, order, 4, players) if larger is not None else None
-    if larger is None or bins is None:
+    over = _laid_out(together, larger[1][-1], players) if larger is not None else None
+    if larger is not None and over is not None:
+        return f"{larger[0]}-round-apart", _relabelled(larger[1][:-1], over), False
+    exact = repeat_free(players, rounds)
+    strangers = _never_meeting(exact[1], players) if exact is not None else None
+    among = _laid_out(together, strangers, players) if strangers is not None else None
+    if exact is None or among is None:
         return None
-    method, schedule, _ = larger
+    return f"{exact[0]}-strangers", _relabelled(exact[1], among), exact[2]
+
+
+def _laid_out(together: Sequence[Sequence[int]], spots: list[list[int]], players: int) -> list[int] | None:
+    """A place for every player so that each set fills spots of one of these groups of equal size; None when that
+    fails.
+    """
+    bins = _packed(together, len(spots), len(spots[0]), players)
+    if bins is None:
+        return None
     place = [0] * players
-    for table, members in zip(schedule[-1], bins, strict=True):
-        for spot, person in zip(table, members, strict=True):
+    for group, members in zip(spots, bins, strict=True):
+        for spot, person in zip(group, members, strict=True):
             place[spot] = person
-    return f"{method}-round-apart", _relabelled(schedule[:-1], place), False
+    return place
+
+
+def _never_meeting(schedule: list[Tables], players: int) -> list[list[int]] | None:
+    """The groups of equal size whose members never meet, when the schedule leaves exactly such groups."""
+    met = [{player} for player in range(players)]
+    for tables in schedule:
+        for table in tables:
+            for player in table:
+                met[player].update(table)
+    groups: dict[tuple[int, ...], bool] = {}
+    for player in range(players):
+        others = tuple(other for other in range(players) if other == player or other not in met[player])
+        groups[others] = True
+    if sum(len(group) for group in groups) != players or len({len(group) for group in groups}) != 1:
+        return None
+    return [list(group) for group in groups]
+
+
+def prefixed_rounds(
+    players: int, rounds: int, together: Sequence[Sequence[int]], chance: Chance, budget: Budget
+) -> tuple[str, list[Tables]] | None:
+    """The longest schedule with these sets apart that is a little too short, and rounds that go on as well as they
+    can.
+    """
+    for length in range(rounds - 1, max(0, rounds - _ADDED_AT_MOST - 1), -1):
+        found = class_rounds(players, length, together)
+        if found is not None:
+            rows = empty_meetings(players)
+            for members in together:
+                count(rows, combinations(members, 2), _APART)
+            schedule = found[1]
+            for tables in schedule:
+                count(rows, tables)
+            _continue(schedule, rows, rounds, players, chance, budget)
+            return f"{found[0]}-continued", schedule
+    return None
+
+
+def _continue(
+    schedule: list[Tables], rows: list[Row], rounds: int, players: int, chance: Chance, budget: Budget
+) -> None:
+    """Adds rounds one by one, each annealed against the meetings so far."""
+    while len(schedule) < rounds:
+        order = chance.shuffled(range(players))
+        added = [order[i : i + 4] for i in range(0, players, 4)]
+        anneal(Groups(rows, [added]), chance, budget, 400 * players)
+        schedule.append(added)
 
 
 def _relabelled(schedule: list[Tables], place: Sequence[int]) -> list[Tables]:

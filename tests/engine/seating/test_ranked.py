@@ -94,6 +94,11 @@ def test_without_results_the_round_is_drawn_by_lot() -> None:
     assert drawn.method == "lot"
     assert [notice.code for notice in drawn.notices] == ["seating_first_round"]
     assert drawn.rounds == (random_draw(range(12), "lot"),)
+    for number in range(20):
+        parted = draw_ranked([(p, 0) for p in range(8)], f"lot {number}", wishes=Wishes(apart=((0, 1), (2, 3))))
+        assert parted.method == "lot"
+        for table in parted.rounds[0].tables:
+            assert not {0, 1} <= set(table)
 
 
 def test_people_kept_apart_do_not_meet_in_a_ranked_round() -> None:

@@ -115,6 +115,8 @@ def test_sitting_out_is_shared_over_eight_rounds_of_thirty_three() -> None:
         (64, 10, [range(i, i + 16) for i in range(0, 64, 16)], 0),
         (40, 12, [range(i, i + 4) for i in range(0, 40, 4)], 0),
         (40, 8, [range(i, i + 4) for i in range(0, 40, 4)], 0),
+        (36, 11, [range(i, i + 3) for i in range(0, 36, 3)], 0),
+        (32, 10, [range(i, i + 2) for i in range(0, 32, 2)], 0),
         (128, 10, [range(40)], 80),
         (140, 10, [range(sum(range(28, k, -1)) // 2, sum(range(28, k - 1, -1)) // 2) for k in range(28, 16, -1)], 0),
     ],
@@ -126,6 +128,14 @@ def test_clubs_are_kept_apart_as_far_as_possible(players: int, rounds: int, club
     assert numbers["club_meetings"] == meetings == drawn.report.club_lower_bound
     assert int(numbers["repeats"]) <= (4 if meetings else 0)
     assert bool(drawn.notices) == bool(meetings)
+
+
+def test_rounds_beyond_a_schedule_with_clubs_apart_repeat_little() -> None:
+    for size_, rounds, repeats in ((10, 10, 20), (4, 13, 60)):
+        wishes = Wishes(clubs=tuple(tuple(range(i, i + size_)) for i in range(0, 40, size_)))
+        numbers = audited(plan(range(40), rounds, "beyond", wishes=wishes), wishes).numbers
+        assert numbers["club_meetings"] == 0
+        assert int(numbers["repeats"]) <= repeats + 6
 
 
 def test_pairs_kept_apart_never_meet_and_history_counts() -> None:
@@ -156,6 +166,13 @@ def test_two_fixed_players_who_meet_leave_the_higher_table_empty() -> None:
         assert {1 + min(people) for people in homes.values() if people} <= set(homes)
         shared = next(people for people in homes.values() if len(people) > 1)
         assert 1 + max(shared) not in homes
+
+
+def test_a_fixed_table_with_a_high_number_is_in_use() -> None:
+    wishes = Wishes(fixed={0: 30}, numbers=(1, 2, 3, 4, 5, 30))
+    for round_ in plan(range(16), 3, "high", wishes=wishes).rounds:
+        assert round_.numbers == (1, 2, 3, 30)
+        assert 0 in round_.tables[3]
 
 
 def test_each_wind_comes_once_in_every_block_of_four() -> None:

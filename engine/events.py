@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -11,7 +11,7 @@ from engine.effects import Effect, Wording
 from engine.errors import RuleError, noop
 from engine.fields import Choice, ask
 from engine.places import Place
-from engine.text import text
+from engine.text import Text, text
 
 Later = Literal["as_played", "expected"]
 Natural = Annotated[int, msgspec.Meta(ge=0)]
@@ -20,8 +20,12 @@ Natural = Annotated[int, msgspec.Meta(ge=0)]
 class TableEvent(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True
 ):
-    """What every event may carry: hand, the event it follows in play (−1: first in its hand), the deal as played."""
+    """What every event may carry: hand, the event it follows in play (−1: first in its hand), the deal as played.
 
+    `title` names the kind of event for people.
+    """
+
+    title: ClassVar[Text]
     hand: Annotated[int, msgspec.Meta(ge=1)] | None = None
     after: Annotated[int, msgspec.Meta(ge=-1)] | None = None
     dealer: Place | None = None
@@ -41,6 +45,7 @@ class GameEvent(TableEvent, frozen=True, kw_only=True):
 class Ruling(TableEvent, frozen=True, kw_only=True, tag="ruling"):
     """A referee's ruling with its whole effect; with `undoes` it overturns an earlier ruling instead."""
 
+    title: ClassVar[Text] = text("裁定", "裁定", "Ruling")
     effect: Effect = Effect()
     undoes: int | None = None
     wording: Wording | None = None
@@ -49,6 +54,7 @@ class Ruling(TableEvent, frozen=True, kw_only=True, tag="ruling"):
 class Seats(TableEvent, frozen=True, kw_only=True, tag="seats"):
     """Who sits where from this hand on; with `first_dealer` a new 將 or cycle begins, without it a substitution."""
 
+    title: ClassVar[Text] = text("座位", "座位", "Seats")
     seats: dict[Place, str | None]
     first_dealer: Place | None = None
 
@@ -56,6 +62,7 @@ class Seats(TableEvent, frozen=True, kw_only=True, tag="seats"):
 class Swap(TableEvent, frozen=True, kw_only=True, tag="swap"):
     """Two persons sat in each other's places since a hand: those hands are attributed anew."""
 
+    title: ClassVar[Text] = text("換回座位", "换回座位", "Seats swapped back")
     places: tuple[Place, Place]
     since: Annotated[int, msgspec.Meta(ge=1)]
 
@@ -63,6 +70,7 @@ class Swap(TableEvent, frozen=True, kw_only=True, tag="swap"):
 class Void(TableEvent, frozen=True, kw_only=True, tag="void"):
     """Takes one event out, as if it had never been written."""
 
+    title: ClassVar[Text] = text("收回", "收回", "Taken back")
     seq: int
     later: Later = "as_played"
 
@@ -70,6 +78,7 @@ class Void(TableEvent, frozen=True, kw_only=True, tag="void"):
 class Replace(TableEvent, frozen=True, kw_only=True, tag="replace", rename={"replacement": "with"}):
     """Puts another content in the place of one event."""
 
+    title: ClassVar[Text] = text("更正", "更正", "Correction")
     seq: int
     replacement: dict[str, Any]
     later: Later = "as_played"
@@ -77,6 +86,8 @@ class Replace(TableEvent, frozen=True, kw_only=True, tag="replace", rename={"rep
 
 class Finish(TableEvent, frozen=True, kw_only=True, tag="finish"):
     """The table has finished its round."""
+
+    title: ClassVar[Text] = text("本桌結束", "本桌结束", "Table finished")
 
 
 COMMON_EVENTS: dict[str, type[TableEvent]] = {

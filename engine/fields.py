@@ -25,7 +25,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """One thing that is asked: its code, wording and widget, and when it is asked.
 
     `when` maps codes of earlier fields to the values for which this one is asked, e.g. `{"by": ["self"]}`;
-    `hidden` fields are facts for programs that no form asks.
+    `hidden` fields are facts for programs that no form asks; of a group that is `many` there may be several.
     """
 
     code: str
@@ -38,6 +38,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     when: dict[str, tuple[str | int | bool | None, ...]] = {}
     help: Text | None = None
     fields: tuple[Field, ...] = ()
+    many: bool = False
     hidden: bool = False
 
     def applies(self, answers: dict[str, Any]) -> bool:
@@ -85,6 +86,7 @@ def fields_of(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
                 code=info.encode_name,
                 required=info.required,
                 fields=fields_of(inner) if inner else (),
+                many=bool(inner) and _is_list(hints[info.name]),
                 **about,
             )
         )
@@ -97,6 +99,10 @@ def _described(hint: Any) -> msgspec.Meta | None:
             if isinstance(extra, msgspec.Meta) and extra.extra and "ask" in extra.extra:
                 return extra
     return None
+
+
+def _is_list(hint: Any) -> bool:
+    return get_origin(hint) in (tuple, list) or any(_is_list(part) for part in get_args(hint))
 
 
 def _struct_within(hint: Any) -> type[msgspec.Struct] | None:

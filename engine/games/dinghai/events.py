@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
 from engine.events import GameEvent, WinEntry
 from engine.fields import ask
 from engine.places import Place
-from engine.text import text
+from engine.text import Text, text
 
 
 class DinghaiWin(WinEntry, frozen=True, kw_only=True):
@@ -40,8 +40,11 @@ class DinghaiWin(WinEntry, frozen=True, kw_only=True):
 class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):
     """One or more players win; the hand is over."""
 
+    title: ClassVar[Text] = text("胡牌", "和牌", "Win")
     wins: Annotated[tuple[DinghaiWin, ...], msgspec.Meta(min_length=1), ask(text("胡牌", "和牌", "Winners"), "group")]
 
 
 class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
     """The wall is out and nobody has won (流局): the dealer pays each other player and keeps the deal."""
+
+    title: ClassVar[Text] = text("流局", "流局", "Exhausted wall")

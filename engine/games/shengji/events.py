@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -11,7 +11,7 @@ from engine.events import GameEvent, Natural
 from engine.fields import Choice, ask
 from engine.games.shengji.hand import ORDER, HandFacts, LastTrick, Partnership, partnership
 from engine.places import Place
-from engine.text import text
+from engine.text import Text, text
 
 SUIT_CHOICES = (
     Choice("S", text("黑桃", "黑桃", "Spades")),
@@ -78,6 +78,7 @@ class HandEvent(GameEvent, frozen=True, kw_only=True, tag="hand"):
     `withdrawn` are the totals of the hand, those that rulings already wrote down included.
     """
 
+    title: ClassVar[Text] = text("一盤", "一盘", "A hand")
     level: Annotated[
         str | None, ask(text("本盤級數", "本盘级数", "Level of the hand"), "choice", choices=LEVEL_CHOICES)
     ] = None

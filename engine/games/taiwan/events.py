@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
 from engine.events import GameEvent, Natural, WinEntry
 from engine.fields import Choice, ask
 from engine.places import Place
-from engine.text import text
+from engine.text import Text, text
 
 FLAG_CHOICES = (
     Choice("last_tile", text("海底牌", "海底牌", "Last tile")),
@@ -70,6 +70,7 @@ class TaiwanWin(WinEntry, frozen=True, kw_only=True, rename={"giver": "from"}):
 class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):
     """A win. Of several claims on one discard the nearest in turn wins, unless the rules let all win (A20)."""
 
+    title: ClassVar[Text] = text("胡牌", "和牌", "Win")
     wins: Annotated[tuple[TaiwanWin, ...], ask(text("胡牌", "和牌", "Wins"), "group")]
     door: Annotated[
         Place | None,
@@ -84,10 +85,13 @@ class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):
 class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
     """The wall is exhausted and nobody won (荒局)."""
 
+    title: ClassVar[Text] = text("荒局", "荒局", "Exhausted wall")
+
 
 class InsideBet(GameEvent, frozen=True, kw_only=True, tag="inside_bet"):
     """A player raises his own bases (插, 飄, 飛): from this hand on he stands at `units` bases above the one (A6)."""
 
+    title: ClassVar[Text] = text("內插", "内插", "Bases raised")
     seat: Annotated[Place, ask(text("內插者", "内插者", "Player"), "seat")]
     units: Annotated[Natural, ask(text("共插底數", "共插底数", "Bases raised in all"), "number", minimum=0)]
     refused_by: Annotated[tuple[Place, ...], ask(text("不接受者", "不接受者", "Refused by"), "seats", help=None)] = ()
@@ -96,6 +100,7 @@ class InsideBet(GameEvent, frozen=True, kw_only=True, tag="inside_bet"):
 class OutsideBet(GameEvent, frozen=True, kw_only=True, tag="outside_bet"):
     """A bystander sides with a player from this hand on, or leaves (`on` empty); his account is the house's (A6)."""
 
+    title: ClassVar[Text] = text("外插", "外插", "Outside bet")
     better: Annotated[str, ask(text("外插者", "外插者", "Better"), "text")]
     on: Annotated[Place | None, ask(text("主家", "主家", "Plays with"), "seat")] = None
     base: Annotated[Natural | None, ask(text("外插底", "外插底", "His base"), "number", minimum=0)] = None

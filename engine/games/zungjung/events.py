@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
 from engine.events import GameEvent, Natural, WinEntry
 from engine.fields import Choice, ask
 from engine.places import Place
-from engine.text import text
+from engine.text import Text, text
 
 FLAG_CHOICES = (
     Choice(
@@ -54,8 +54,11 @@ class Entry(WinEntry, frozen=True, kw_only=True):
 class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):
     """A hand is won. Of several who claim one discard, the first in turn after the discarder wins (A7.3)."""
 
+    title: ClassVar[Text] = text("胡牌", "和牌", "Win")
     wins: Annotated[tuple[Entry, ...], ask(text("胡牌", "和牌", "Wins"), "group")]
 
 
 class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
     """Nobody won the hand; nothing is paid and the deal passes."""
+
+    title: ClassVar[Text] = text("流局", "流局", "Exhausted wall")

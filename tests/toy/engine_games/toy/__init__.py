@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -28,17 +28,20 @@ from engine.hand import Hand, Measure, Played, Win
 from engine.places import PLACES, Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset, load_ruleset
-from engine.text import text
+from engine.text import Text, text
 
 
 class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):
     """One winner."""
 
+    title: ClassVar[Text] = text("胡牌", "和牌", "Win")
     wins: Annotated[tuple[WinEntry, ...], ask(text("胡牌", "和牌", "Wins"), "group")]
 
 
 class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
     """Nobody won."""
+
+    title: ClassVar[Text] = text("荒局", "荒局", "Exhausted wall")
 
 
 class Toy:

@@ -22,4 +22,6 @@ urlpatterns = [
     path("api/v1/docs/", api_docs, name="api-docs"),
     path("api/v1/", include("tournament.api.urls")),
     path("api/v1/", include("adjudication.api.urls")),
+    path("", include("tournament.urls")),
+    path("", include("adjudication.urls")),
 ]

@@ -1,0 +1,22 @@
+"""Addresses of the pages of referees."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from adjudication.views import calls, cases, ruling
+
+TABLE = "e/<slug:slug>/round/<int:number>/table/<int:table>"
+
+urlpatterns = [
+    path("e/<slug:slug>/calls/", calls.calls, name="calls"),
+    path("e/<slug:slug>/calls/<int:number>/", calls.answer_call, name="answer_call"),
+    path(f"{TABLE}/call/", calls.call, name="call"),
+    path(f"{TABLE}/rule/", ruling.rule, name="rule"),
+    path("e/<slug:slug>/rulings/", cases.rulings, name="rulings"),
+    path("e/<slug:slug>/rulings/new/", ruling.rule_entry, name="rule_entry"),
+    path("e/<slug:slug>/cases/<int:number>/", cases.case_page, name="case"),
+    path("e/<slug:slug>/cases/<int:number>/act/", cases.act, name="case_act"),
+    path("e/<slug:slug>/cases/<int:number>/photos/<int:photo_id>/", cases.photo, name="case_photo"),
+    path("p/<str:token>/rulings/", cases.player_rulings, name="player_rulings"),
+]

@@ -1,0 +1,1 @@
+"""Pages of referees: calls, rulings, cases, the report."""

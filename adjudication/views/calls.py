@@ -1,0 +1,116 @@
+"""Calling a referee, and the queue of calls."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from adjudication.models import Call, Case
+from adjudication.selectors.calls import get_call, open_calls, queue, someone_on_duty
+from adjudication.selectors.cases import visible_cases
+from adjudication.services.calls import call_referee, close_call, proposed_minutes, take_call
+from adjudication.views.cases import row_of
+from engine.errors import RuleError
+from tournament.access import may, require
+from tournament.errors import not_allowed, sentence, status_of
+from tournament.selectors.events import get_event
+from tournament.views.base import actor_of, page, shown
+from tournament.views.tables import address, table_of
+
+NOTHING_NEW = 204
+
+
+@require_safe
+@page
+def calls(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the queue, the oldest first, and the cases that wait for a referee; an open page polls."""
+    actor = actor_of(request)
+    event = get_event(actor, slug, "call")
+    rows = queue(event)
+    minutes = {call.number: proposed_minutes(call, timezone.now()) for call in open_calls(event)}
+    for row in rows:
+        row["minutes"] = minutes.get(row["call"], 0)
+        row["label"] = Call.Status(row["status"]).label
+        row["table_url"] = reverse("table", args=[event.slug, row["round"], row["table"]])
+        row["rule_url"] = reverse("rule", args=[event.slug, row["round"], row["table"]]) + f"?call={row['call']}"
+        row["mine"] = row["taken_by"] == actor.label
+    waiting = visible_cases(actor, event).filter(status__in=(Case.Status.PROPOSED, Case.Status.APPEALED))
+    cases = [row_of(case, actor) for case in waiting]
+    mark = f"{event.version}.{sum(row['minutes'] for row in rows)}"
+    if request.GET.get("v") == mark:
+        return HttpResponse(status=NOTHING_NEW)
+    context: dict[str, Any] = {"rows": rows, "cases": cases, "mark": mark, "may_rule": may(actor, "rule", event)}
+    if request.htmx:
+        return render(request, "rulings/calls_live.html", context | {"event": event})
+    return shown(request, "rulings/calls.html", context, event=event, current="calls")
+
+
+@require_POST
+@page
+def answer_call(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a call, or close it with the minutes it cost."""
+    actor = actor_of(request)
+    event = get_event(actor, slug, "call")
+    call = get_call(event, number)
+    try:
+        if request.POST.get("act") == "close":
+            text = request.POST.get("minutes", "0")
+            close_call(actor=actor, call=call, minutes=int(text) if text.isdecimal() else 0)
+            messages.success(request, gettext("The call is closed."))
+        else:
+            take_call(actor=actor, call=call)
+            messages.success(request, gettext("The table knows that you are coming."))
+    except RuleError as error:
+        if status_of(error) == 403:
+            raise
+        messages.error(request, sentence(error))
+    return HttpResponseRedirect(reverse("calls", args=[event.slug]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def call(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Call a referee to a table: whoever sits there may, and the staff."""
+    found = table_of(request, slug, number, table)
+    actor = actor_of(request)
+    seats = (found.state.get("seats") or {}).values()
+    sits = actor.entry is not None and str(actor.entry.number) in seats
+    if not sits:
+        if actor.entry is not None:
+            raise not_allowed()
+        require(actor, "call", found)
+    refused = ""
+    if request.method == "POST":
+        try:
+            call_referee(
+                actor=actor,
+                table=found,
+                text=request.POST.get("text", ""),
+                key=request.POST.get("key") or None,
+            )
+        except RuleError as error:
+            refused = sentence(error)
+        else:
+            messages.success(request, gettext("A referee has been called."))
+            return HttpResponseRedirect(request.get_full_path())
+    waiting = Call.objects.filter(table=found).exclude(status=Call.Status.CLOSED).select_related("taken_by").first()
+    context = {
+        "table": found,
+        "refused": refused,
+        "text": request.POST.get("text", "") if refused else "",
+        "waiting": waiting,
+        "duty": someone_on_duty(found.event, found),
+        "key": str(uuid.uuid4()),
+        "url": address(found),
+        "player_url": reverse("player", args=[actor.entry.link_token]) if actor.entry else "",
+    }
+    status = 400 if refused else 200
+    return shown(request, "rulings/call.html", context, event=found.event, current="tables", status=status)

@@ -1,0 +1,301 @@
+"""A case from its proposal to the end of an appeal, and the report of all rulings."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from adjudication.models import Appeal, Case, CasePhoto
+from adjudication.selectors.cases import appeal_deadline, case_data, decide_again, get_case, visible_cases
+from adjudication.selectors.deciding import infraction_of
+from adjudication.selectors.preview import ruling_preview
+from adjudication.services import appeals
+from adjudication.services.cases import issue_case, overturn_case, withdraw_case
+from adjudication.views.finding import answer_in_words
+from adjudication.views.showing import decision_context, lines_of, preview_context
+from adjudication.wording import outcome, step, text_of
+from engine.errors import RuleError
+from tournament.access import may
+from tournament.actors import Actor
+from tournament.errors import Conflict, not_found, sentence, status_of
+from tournament.models import Event, Round, Table
+from tournament.selectors.entries import entry_by_token
+from tournament.selectors.events import get_event
+from tournament.selectors.rounds import PLAYED, get_round
+from tournament.selectors.rulesets import rules_of
+from tournament.table_page import TablePage
+from tournament.views.base import act_as_player, actor_of, page, refusal, shown
+from tournament.wording import in_words, place_name
+
+Status = Case.Status
+STANDING = (Status.ISSUED, Status.APPEALED, Status.UPHELD)
+
+
+def _address(case: Case) -> str:
+    return reverse("case", args=[case.event.slug, case.number])
+
+
+@require_safe
+@page
+def rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the rulings of an event; the staff sees proposed ones too."""
+    actor = actor_of(request)
+    event = get_event(actor, slug)
+    cases = visible_cases(actor, event).order_by("-number")
+    player = request.GET.get("player", "")
+    if player.isdecimal():
+        cases = cases.filter(offenders__entry__number=int(player))
+    rows = [row_of(case, actor) for case in cases]
+    context = {
+        "waiting": [row for row in rows if row["status"] in (Status.PROPOSED, Status.APPEALED)],
+        "rows": [row for row in rows if row["status"] not in (Status.PROPOSED, Status.APPEALED)],
+        "may_rule": may(actor, "rule", event),
+        "player": player,
+    }
+    return shown(request, "rulings/list.html", context, event=event, current="rulings")
+
+
+def row_of(case: Case, actor: Actor) -> dict[str, Any]:
+    """Return one case as lists show it."""
+    data = case_data(case, actor)
+    return {
+        **data,
+        "title": text_of(data["name"]),
+        "label": Status(data["status"]).label,
+        "who": ", ".join(item["name"] for item in data["offenders"]),
+        "outcome": outcome(case.decision["status"]),
+        "url": _address(case),
+    }
+
+
+@require_safe
+@page
+def player_rulings(request: HttpRequest, token: str) -> HttpResponse:
+    """List the rulings that concern a player, for his own page."""
+    entry = entry_by_token(token)
+    if entry is None:
+        raise not_found("entry")
+    actor = Actor(entry=entry)
+    act_as_player(request, actor, token)
+    cases = visible_cases(actor, entry.event).filter(offenders__entry=entry).order_by("-number")
+    rows = [{**row_of(case, actor), "seen": entry.number in case_data(case, actor)["acknowledged"]} for case in cases]
+    if request.htmx:
+        return render(request, "rulings/mine_part.html", {"rows": rows})
+    return shown(request, "rulings/mine.html", {"rows": rows, "entry": entry}, event=entry.event, current="player")
+
+
+@require_safe
+@page
+def case_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a case with what can be done about it now."""
+    actor = actor_of(request)
+    case = get_case(actor, get_event(actor, slug), number)
+    return _shown(request, case)
+
+
+def _shown(request: HttpRequest, case: Case, *, refused: str = "", status: int = 200) -> HttpResponse:
+    actor, event = actor_of(request), case.event
+    data = case_data(case, actor)
+    table = _table(case)
+    view = TablePage(table) if table else None
+    rules = rules_of(event)
+    staff = may(actor, "see_private", event)
+    deadline = appeal_deadline(case)
+    going = event.status not in (Event.Status.CLOSED, Event.Status.ARCHIVED)
+    concerned = appeals.concerned(actor, case)
+    context: dict[str, Any] = {
+        "case": case,
+        "data": data,
+        "refused": refused,
+        "title": text_of(data["name"]),
+        "label": Status(case.status).label,
+        "table": table,
+        "table_url": reverse("table", args=[event.slug, table.round.number, table.number]) if table else "",
+        "sides": view.sides() if view else [],
+        "offenders": [
+            {**item, "wind": place_name(item["place"]) if item["place"] else "", "step": step(item["step"])}
+            for item in data["offenders"]
+        ],
+        "facts": _facts(case, view) if staff else [],
+        "lines": lines_of(rules, case.decision, [item["place"] for item in data["offenders"]]) if table else [],
+        "dealer": (_deal(table, case) or {}).get("dealer") or "" if table else "",
+        "deadline": timezone.localtime(deadline) if deadline else None,
+        "appeal": getattr(case, "appeal", None),
+        "outcomes": Appeal.Outcome.choices,
+        "photos": [photo.pk for photo in CasePhoto.objects.filter(case=case)] if staff or concerned else [],
+        "staff": staff,
+        "key": str(uuid.uuid4()),
+        "seq": table.seq if table else "",
+        "can": {
+            "issue": going and case.status == Status.PROPOSED and may(actor, "rule", table or event),
+            "acknowledge": going
+            and concerned
+            and case.issued_at is not None
+            and actor.entry is not None
+            and actor.entry.number not in data["acknowledged"],
+            "appeal": going
+            and case.status == Status.ISSUED
+            and deadline is not None
+            and timezone.now() <= deadline
+            and (concerned or may(actor, "call", event)),
+            "decide": going and case.status == Status.APPEALED and may(actor, "decide_appeal", event),
+            "overturn": going and case.status in STANDING and may(actor, "decide_appeal", event),
+            "photo": going and (concerned or may(actor, "call", event)),
+        },
+        **decision_context(event, case.decision, data["article"]),
+    }
+    if context["can"]["issue"]:
+        context |= _preview(request, case, view)
+    return shown(request, "rulings/case.html", context, event=event, current="rulings", status=status)
+
+
+def _table(case: Case) -> Table | None:
+    if case.table_id is None:
+        return None
+    return Table.objects.select_related("event", "round__stage", "draw").get(pk=case.table_id)
+
+
+def _deal(table: Table, case: Case) -> dict[str, Any] | None:
+    return next((hand["deal"] for hand in table.state["hands"] if hand["number"] == case.hand), table.state["expected"])
+
+
+def _facts(case: Case, view: TablePage | None) -> list[dict[str, str]]:
+    seats = view.seated if view else {}
+    return [
+        {"label": in_words(question.label), "value": answer_in_words(question, case.facts[question.code], seats)}
+        for question in infraction_of(case.event, case.infraction).questions
+        if question.code in case.facts
+    ]
+
+
+def _preview(request: HttpRequest, case: Case, view: TablePage | None) -> dict[str, Any]:
+    """Return what issuing a proposed case would change now; a refusal is shown in its place."""
+    wanted = request.GET.get("round", "")
+    counted_in = get_round(case.event, int(wanted)) if wanted.isdecimal() else case.round
+    found: dict[str, Any] = {
+        "rounds": Round.objects.filter(event=case.event, status__in=PLAYED).order_by("number"),
+        "counted_in": counted_in,
+    }
+    try:
+        decided = decide_again(case)
+        preview = ruling_preview(actor=actor_of(request), decided=decided, counted_in=counted_in, case=case)
+    except RuleError as error:
+        return found | {"blocked": sentence(error)}
+    return found | preview_context(case.event, view, decided, preview, counted_in)
+
+
+def _seq(request: HttpRequest) -> int | None:
+    text = request.POST.get("seq", "")
+    return int(text) if text.isdecimal() else None
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() else None
+
+
+@require_POST
+@page
+def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Carry out one of the acts a case's page offers; what is refused comes back with the page."""
+    actor = actor_of(request)
+    case = get_case(actor, get_event(actor, slug), number)
+    try:
+        said = _do(request, actor, case)
+    except Conflict as error:
+        if error.code in ("stale", "decision_changed"):
+            return refusal(request, error, back_url=_address(case))
+        return _shown(request, get_case(actor, case.event, number), refused=sentence(error), status=status_of(error))
+    except RuleError as error:
+        return _shown(request, get_case(actor, case.event, number), refused=sentence(error), status=status_of(error))
+    messages.success(request, said)
+    return HttpResponseRedirect(_address(case))
+
+
+def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
+    given = request.POST
+    counted = _number(request, "round")
+    counted_in = get_round(case.event, counted) if counted else None
+    confirm_round = _number(request, "confirm_round")
+    match given.get("act"):
+        case "issue":
+            issue_case(
+                actor=actor,
+                case=case,
+                expected_seq=_seq(request),
+                mark=given.get("mark", ""),
+                counted_in=counted_in,
+                public_text=given.get("public_text", ""),
+                confirm_round=confirm_round,
+                key=given.get("key") or None,
+            )
+            return gettext("The ruling has been issued.")
+        case "withdraw":
+            withdraw_case(actor=actor, case=case, reason=given.get("reason", ""))
+            return gettext("The case has been withdrawn.")
+        case "acknowledge":
+            appeals.acknowledge(actor=actor, case=case)
+            return gettext("Noted.")
+        case "appeal":
+            appeals.appeal_case(actor=actor, case=case, text=given.get("text", ""))
+            _add_photo(request, actor, case)
+            return gettext("The appeal has been lodged; the chief referee decides.")
+        case "photo":
+            if not _add_photo(request, actor, case):
+                return gettext("No photo was chosen.")
+            return gettext("The photo has been added.")
+        case "decide":
+            appeals.decide_appeal(
+                actor=actor,
+                case=case,
+                outcome=given.get("outcome", ""),
+                reason=given.get("reason", ""),
+                expected_seq=_seq(request),
+                confirm_round=confirm_round,
+            )
+            return gettext("The appeal has been decided.")
+        case "overturn":
+            overturn_case(
+                actor=actor,
+                case=case,
+                expected_seq=_seq(request),
+                reason=given.get("reason", ""),
+                confirm_round=confirm_round,
+            )
+            return gettext("The ruling has been overturned.")
+        case _:
+            raise not_found("act")
+
+
+def _add_photo(request: HttpRequest, actor: Actor, case: Case) -> bool:
+    upload = request.FILES.get("photo")
+    if upload is None:
+        return False
+    appeals.add_photo(actor=actor, case=case, data=upload.read(appeals.MOST_BYTES + 1))
+    return True
+
+
+@require_safe
+@page
+def photo(request: HttpRequest, slug: str, number: int, photo_id: int) -> HttpResponse:
+    """Hand out a photo to the staff and to the players concerned."""
+    actor = actor_of(request)
+    case = get_case(actor, get_event(actor, slug), number)
+    if not (may(actor, "see_private", case.event) or appeals.concerned(actor, case)):
+        raise not_found("photo")
+    found = CasePhoto.objects.filter(case=case, pk=photo_id).first()
+    if found is None:
+        raise not_found("photo")
+    return HttpResponse(
+        bytes(found.image),
+        content_type=found.content_type,
+        headers={"Cache-Control": "private, max-age=3600", "X-Content-Type-Options": "nosniff"},
+    )

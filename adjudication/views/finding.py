@@ -1,0 +1,218 @@
+"""The steps of a ruling before it is written: which infraction, who, and its questions one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from adjudication.selectors.deciding import Decided, Described, describe_decision, infraction_of, infractions_at
+from adjudication.wording import MOMENTS, moment
+from engine.decoding import plain
+from engine.fields import Field
+from engine.places import PLACES
+from engine.rulings import Infraction
+from tournament.asking import Answers, Around, Control, Problem, controls, read
+from tournament.errors import sentence
+from tournament.models import Entry, Event, Round, Table
+from tournament.wording import in_words, place_name
+
+FACT = "fact."
+
+
+def found_infractions(event: Event, query: str, at: str) -> list[dict[str, Any]]:
+    """Return the infractions that hold every word of the query in any of the three languages, at a moment of play.
+
+    Those whose name holds the words come first.
+    """
+    words = query.casefold().split()
+    rows = []
+    for infraction in infractions_at(event):
+        if at and at not in infraction.moments:
+            continue
+        name, rest = _words_of(infraction)
+        if not all(word in name or word in rest for word in words):
+            continue
+        rows.append((not all(word in name for word in words), infraction))
+    return [
+        {
+            "code": infraction.code,
+            "name": in_words(infraction.name),
+            "article": infraction.article,
+            "keywords": in_words(infraction.keywords) if infraction.keywords else "",
+            "words": " ".join(_words_of(infraction)),
+            "moments": " ".join(infraction.moments),
+        }
+        for _later, infraction in sorted(rows, key=lambda row: row[0])
+    ]
+
+
+def _words_of(infraction: Infraction) -> tuple[str, str]:
+    names = (infraction.name.zh_hant, infraction.name.zh_hans, infraction.name.en)
+    keys = infraction.keywords
+    more = (keys.zh_hant, keys.zh_hans, keys.en) if keys else ()
+    return (
+        " ".join((*names, infraction.code, infraction.article)).casefold(),
+        " ".join(more).casefold(),
+    )
+
+
+def moments_at(event: Event) -> list[dict[str, str]]:
+    """Return the moments of play at which anything may go wrong in the event's game."""
+    known = {code for infraction in infractions_at(event) for code in infraction.moments}
+    return [{"code": code, "name": moment(code)} for code in MOMENTS if code in known]
+
+
+def everything_asked(event: Event) -> list[Any]:
+    """Return all infractions with all their questions, as the page holds them for a lost connection."""
+    return [plain(infraction) for infraction in infractions_at(event)]
+
+
+class Inquiry:
+    """How far a referee has got: what was chosen and answered stands in the address, nothing is written yet."""
+
+    def __init__(self, event: Event, given: QueryDict, *, table: Table | None, seats: Mapping[str, str | None]) -> None:
+        self.event = event
+        self.table = table
+        self.given = Answers(given)
+        self.seats = seats
+        self.around = Around(seats)
+        code = self.given.one("infraction")
+        self.infraction: Infraction | None = infraction_of(event, code) if code else None
+        self.error = ""
+        self.entry = self._entry()
+
+    def _entry(self) -> Entry | None:
+        text = self.given.one("entry")
+        return Entry.objects.filter(event=self.event, number=int(text)).first() if text.isdecimal() else None
+
+    @property
+    def round(self) -> Round | None:
+        """The round a ruling counts in: chosen, else the table's."""
+        text = self.given.one("round")
+        if text.isdecimal():
+            return Round.objects.filter(event=self.event, number=int(text)).select_related("stage").first()
+        return self.table.round if self.table else None
+
+    @property
+    def hand(self) -> int | None:
+        """The hand it is about, where another than the one in play was chosen."""
+        text = self.given.one("hand")
+        return int(text) if text.isdecimal() else None
+
+    @property
+    def deliberate(self) -> bool:
+        """Whether the act was deliberate."""
+        return self.given.one("deliberate") == "yes"
+
+    @property
+    def offenders(self) -> tuple[str, ...]:
+        """Who did it: places at a table, entry numbers without one."""
+        if self.infraction is None or self.infraction.offenders == "none":
+            return ()
+        if self.table is None:
+            return (str(self.entry.number),) if self.entry else ()
+        return tuple(place for place in PLACES if place in self.given.all("offender"))
+
+    @property
+    def needs_offender(self) -> bool:
+        """Whether somebody still has to be named."""
+        return self.infraction is not None and self.infraction.offenders != "none" and not self.offenders
+
+    def facts(self) -> dict[str, Any]:
+        """Return the answers so far; one that cannot be read is asked again."""
+        assert self.infraction is not None
+        try:
+            return read(self.infraction.questions, self.around, self.given, FACT)
+        except Problem as problem:
+            self.error = sentence(problem)
+            name = problem.path.removeprefix(FACT).split(".")[0]
+            kept = tuple(question for question in self.infraction.questions if question.code != name)
+            return read(kept, self.around, self.given, FACT)
+
+    def described(self) -> Described:
+        """Return the case as described so far."""
+        assert self.infraction is not None
+        round_ = self.round
+        assert round_ is not None
+        return Described(
+            event=self.event,
+            round=self.table.round if self.table else round_,
+            table=self.table,
+            infraction=self.infraction.code,
+            offenders=self.offenders,
+            facts=self.facts(),
+            deliberate=self.deliberate,
+            hand=self.hand,
+        )
+
+    def decide(self) -> Decided | tuple[Field, ...]:
+        """Return the decision, or the questions still open."""
+        return describe_decision(self.described())
+
+    def ask(self, question: Field) -> Control:
+        """Return one question as a control."""
+        return controls([question], self.around, self.given, FACT, questions=True)[0]
+
+    def answered(self) -> list[dict[str, str]]:
+        """Return what was chosen and answered, each with the address that changes it."""
+        if self.infraction is None:
+            return []
+        rows = []
+        if self.offenders and self.table is not None:
+            who = " ".join(f"{place_name(place)} {self.seats.get(place) or ''}" for place in self.offenders)
+            rows.append({"label": "", "value": who, "change": self.address(without=("offender",), facts=False)})
+        given = self.facts()
+        codes = [question.code for question in self.infraction.questions]
+        for question in self.infraction.questions:
+            if question.code in given:
+                later = codes[codes.index(question.code) :]
+                rows.append(
+                    {
+                        "label": in_words(question.label),
+                        "value": answer_in_words(question, given[question.code], self.seats),
+                        "change": self.address(without=tuple(f"{FACT}{code}" for code in later)),
+                    }
+                )
+        return rows
+
+    def fields(self, *, without: Sequence[str] = (), facts: bool = True) -> list[tuple[str, str]]:
+        """Return names and values that carry on what was answered."""
+        kept = []
+        for name, values in self.given.items():
+            part = name.startswith(FACT)
+            if name in ("csrfmiddlewaretoken", "q", "at", "key", "mark", "seq", "act") or (part and not facts):
+                continue
+            if any(name == gone or name.startswith(f"{gone}.") for gone in without):
+                continue
+            kept += [(name, value) for value in values if value]
+        return kept
+
+    @property
+    def other(self) -> str:
+        """Return the address that begins with another infraction."""
+        return self.address(without=("infraction", "offender", "deliberate"), facts=False)
+
+    def address(self, *, without: Sequence[str] = (), facts: bool = True, **more: str) -> str:
+        """Return the query of this page with some answers taken out or added."""
+        kept = [(name, value) for name, value in self.fields(without=without, facts=facts) if name not in more]
+        return "?" + urlencode([*kept, *more.items()])
+
+
+def answer_in_words(question: Field, value: Any, seats: Mapping[str, str | None]) -> str:
+    """Say an answer as the referee gave it."""
+    labels = {choice.code: in_words(choice.label) for choice in question.choices}
+
+    def one(part: Any) -> str:
+        if isinstance(part, bool):
+            return gettext("yes") if part else gettext("no")
+        if part in PLACES and question.widget in ("seat", "seats", "pairs"):
+            return f"{place_name(part)} {seats.get(part) or ''}".strip()
+        if isinstance(part, list | tuple):
+            return " ".join(one(inner) for inner in part)
+        return labels.get(part, str(part))
+
+    return ", ".join(one(part) for part in value) if isinstance(value, list | tuple) else one(value)

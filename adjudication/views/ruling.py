@@ -1,0 +1,259 @@
+"""Making a ruling: find the infraction, name who did it, answer its questions, see what follows, confirm."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from adjudication.models import Case
+from adjudication.selectors.calls import get_call
+from adjudication.selectors.cases import get_case
+from adjudication.selectors.deciding import Decided
+from adjudication.selectors.preview import ruling_preview
+from adjudication.services.cases import issue_case, propose_case
+from adjudication.views.finding import Inquiry, everything_asked, found_infractions, moments_at
+from adjudication.views.showing import preview_context
+from engine.effects import Liability
+from engine.errors import RuleError, noop
+from engine.fields import fields_of
+from engine.liability import facts_needed
+from tournament.access import may, require
+from tournament.asking import Answers, Around, Problem, beside, control_of, controls, read, typed
+from tournament.errors import Refused, not_found, sentence
+from tournament.models import Entry, Round
+from tournament.selectors.events import get_event
+from tournament.selectors.rounds import PLAYED
+from tournament.table_page import TablePage
+from tournament.telling import tell
+from tournament.views.base import actor_of, page, shown
+from tournament.views.tables import address, table_of
+
+AMENDED = "win."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def rule(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Rule on something at a table."""
+    found = table_of(request, slug, number, table)
+    require(actor_of(request), "call", found)
+    view = TablePage(found)
+    given = request.POST if request.method == "POST" else request.GET
+    inquiry = Inquiry(found.event, given, table=found, seats=view.seated)
+    return _next(request, inquiry, view)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def rule_entry(request: HttpRequest, slug: str) -> HttpResponse:
+    """Rule on a player without a table; the round it counts in is chosen first."""
+    event = get_event(actor_of(request), slug, "rule")
+    given = request.POST if request.method == "POST" else request.GET
+    inquiry = Inquiry(event, given, table=None, seats={})
+    if inquiry.entry is not None:
+        inquiry.seats = {"E": inquiry.entry.name}
+    if inquiry.entry is None or inquiry.round is None:
+        entries = Entry.objects.filter(event=event).exclude(status=Entry.Status.WAITLIST).order_by("number")
+        rounds = Round.objects.filter(event=event, status__in=PLAYED).order_by("-number")
+        context = {"entries": entries, "rounds": rounds, "inquiry": inquiry}
+        return shown(request, "rulings/entry.html", context, event=event, current="rulings")
+    return _next(request, inquiry, None)
+
+
+def _next(request: HttpRequest, inquiry: Inquiry, view: TablePage | None) -> HttpResponse:
+    """Show the step that comes next, or carry out the last one."""
+    if inquiry.infraction is None:
+        return _find(request, inquiry, view)
+    if inquiry.needs_offender:
+        return _step(request, inquiry, view, "rulings/who.html", 2, {})
+    result = inquiry.decide()
+    if not isinstance(result, Decided):
+        context = {"question": inquiry.ask(result[0]), "error": inquiry.error, "open": len(result)}
+        return _step(request, inquiry, view, "rulings/ask.html", 2, context)
+    if request.method == "POST":
+        return _write(request, inquiry, view, result)
+    return _decide(request, inquiry, view, result)
+
+
+def _find(request: HttpRequest, inquiry: Inquiry, view: TablePage | None) -> HttpResponse:
+    query, at = request.GET.get("q", "").strip(), request.GET.get("at", "")
+    context = {
+        "query": query,
+        "at": at,
+        "found": found_infractions(inquiry.event, query, at),
+        "moments": moments_at(inquiry.event),
+        "everything": everything_asked(inquiry.event),
+        "hands": [hand["number"] for hand in view.state["hands"]] if view else [],
+    }
+    return _step(request, inquiry, view, "rulings/find.html", 1, context)
+
+
+def _step(
+    request: HttpRequest,
+    inquiry: Inquiry,
+    view: TablePage | None,
+    template: str,
+    now: int,
+    context: dict[str, Any],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    frame: dict[str, Any] = {
+        "inquiry": inquiry,
+        "infraction": inquiry.infraction,
+        "table": inquiry.table,
+        "view": view,
+        "sides": view.sides() if view else [],
+        "now": now,
+        "answered": inquiry.answered(),
+        "back_url": address(inquiry.table) if inquiry.table else reverse("rulings", args=[inquiry.event.slug]),
+    }
+    return shown(request, template, frame | context, event=inquiry.event, current="rulings", status=status)
+
+
+def _decide(
+    request: HttpRequest,
+    inquiry: Inquiry,
+    view: TablePage | None,
+    decided: Decided,
+    *,
+    amended: dict[str, Any] | None = None,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Show what follows before anything is written."""
+    counted_in = inquiry.round
+    assert counted_in is not None
+    context: dict[str, Any] = {"refused": refused, "amended": amended, "key": str(uuid.uuid4())}
+    events = [amended["event"]] if amended and amended.get("event") else []
+    preview: Mapping[str, Any] | None = None
+    try:
+        preview = ruling_preview(actor=actor_of(request), decided=decided, counted_in=counted_in, events=events)
+    except RuleError as error:
+        if (asked := _amend(request, inquiry, view, decided, error)) is not None:
+            context["amended"] = asked
+        context["refused"] = context["refused"] or sentence(error)
+        status = status if status != 200 else 200
+    context |= preview_context(inquiry.event, view, decided, preview, counted_in)
+    context["rounds"] = Round.objects.filter(event=inquiry.event, status__in=PLAYED).order_by("number")
+    context["may_issue"] = may(actor_of(request), "rule", inquiry.table or inquiry.event)
+    return _step(request, inquiry, view, "rulings/decide.html", 3, context, status=status)
+
+
+def _amend(
+    request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decided: Decided, error: RuleError
+) -> dict[str, Any] | None:
+    """Ask for the facts that a win already recorded lacks once this ruling stands before it."""
+    head, bracket, _rest = error.path.partition("]")
+    if view is None or not bracket or not head.startswith("recorded["):
+        return None
+    seq = int(head.removeprefix("recorded["))
+    row = next((row for row in view.written() if row["seq"] == seq), None)
+    if row is None or row["content"].get("type") not in view.game.events:
+        return None
+    fields = fields_of(view.game.events[row["content"]["type"]])
+    around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided))
+    posted = Answers(request.POST) if request.method == "POST" and f"{AMENDED}seq" in request.POST else None
+    given = posted or typed(fields, row["content"], AMENDED)
+    errors: dict[str, str] = {}
+    if posted is not None:
+        drawn = controls(fields, around, given, AMENDED)
+        name = beside(AMENDED + control_of(error.path), drawn)
+        if name:
+            errors[name] = sentence(error)
+    return {
+        "seq": seq,
+        "told": tell(view.game, row["content"], view.names),
+        "controls": controls(fields, around, given, AMENDED, errors=errors),
+    }
+
+
+def _opened(decided: Decided) -> list[dict[str, Any]]:
+    """Return the liabilities a decision opens as a form's table shows its open ones."""
+    opened: tuple[Liability, ...] = decided.decision.effect.liabilities
+    return [
+        {"id": item.id, "payer": item.payer, "windows": item.windows, "asks": facts_needed(item)} for item in opened
+    ]
+
+
+def _amended_event(request: HttpRequest, view: TablePage | None, decided: Decided) -> dict[str, Any] | None:
+    """Return the correction of a recorded win that belongs to the ruling, as the referee filled it in."""
+    seq = request.POST.get(f"{AMENDED}seq", "")
+    if view is None or not seq.isdecimal():
+        return None
+    row = next((row for row in view.written() if row["seq"] == int(seq)), None)
+    if row is None or row["content"].get("type") not in view.game.events:
+        raise not_found("event")
+    content = row["content"]
+    fields = fields_of(view.game.events[content["type"]])
+    around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided))
+    kept = {name: content[name] for name in ("hand", "after", "dealer", "streak", "round_wind") if name in content}
+    body = {"type": content["type"], **kept, **read(fields, around, Answers(request.POST), AMENDED)}
+    return {"type": "replace", "seq": int(seq), "with": body, "later": "as_played"}
+
+
+def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decided: Decided) -> HttpResponse:
+    """Propose the case and, where that was asked for, issue exactly what was shown."""
+    actor, given = actor_of(request), request.POST
+    key = given.get("key") or str(uuid.uuid4())
+    call = given.get("call", "")
+    try:
+        event = _amended_event(request, view, decided)
+    except Problem as problem:
+        return _decide(request, inquiry, view, decided, refused=sentence(problem), status=400)
+
+    if given.get("act") == "look":
+        return _decide(request, inquiry, view, decided, amended=_looked(view, event))
+    proposed = propose_case(
+        actor=actor,
+        described=inquiry.described(),
+        counted_in=inquiry.round,
+        call=get_call(inquiry.event, int(call)) if call.isdecimal() else None,
+        private_notes=given.get("notes", ""),
+        key=f"{key}-propose",
+    )
+    if not isinstance(proposed, Case):
+        raise Refused("facts_missing", noop("Questions are still open."), path="facts")
+    case = get_case(actor, inquiry.event, proposed.number)
+    if given.get("act") == "issue":
+        seen = given.get("seq", "")
+        try:
+            issue_case(
+                actor=actor,
+                case=case,
+                expected_seq=int(seen) if seen.isdecimal() else None,
+                mark=given.get("mark", ""),
+                counted_in=inquiry.round,
+                events=[event] if event else (),
+                public_text=given.get("public_text", ""),
+                key=f"{key}-issue",
+            )
+        except RuleError as error:
+            messages.error(request, sentence(error))
+            return HttpResponseRedirect(reverse("case", args=[inquiry.event.slug, case.number]))
+        messages.success(request, gettext("The ruling has been issued."))
+    else:
+        messages.success(request, gettext("The case has been proposed; a referee has to confirm it."))
+    return HttpResponseRedirect(reverse("case", args=[inquiry.event.slug, case.number]))
+
+
+def _looked(view: TablePage | None, event: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Show the preview again with the correction that was filled in."""
+    if view is None or event is None:
+        return None
+    fields = fields_of(view.game.events[event["with"]["type"]])
+    around = Around(view.seated, view.rules.ruleset.patterns, view.state["liabilities"])
+    given = typed(fields, event["with"], AMENDED)
+    return {
+        "seq": event["seq"],
+        "told": tell(view.game, event["with"], view.names),
+        "controls": controls(fields, around, given, AMENDED),
+        "event": event,
+    }

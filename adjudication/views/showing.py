@@ -1,0 +1,133 @@
+"""What follows from a decision, as pages show it: remedy, payments, article, standings before and after, history."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext
+
+from adjudication.selectors.deciding import Decided
+from adjudication.wording import effects_in_words, outcome, sentences, step, text_of
+from engine.deciding import dump_decision
+from engine.places import HOUSE
+from engine.rulesets import ResolvedRuleset
+from tournament.models import Entry, Event, Round
+from tournament.selectors.rulesets import rules_of
+from tournament.standings_page import exact
+from tournament.table_page import TablePage
+from tournament.telling import article_in_words, reason_in_words
+from tournament.wording import in_words
+
+
+def decision_context(event: Event, decision: Mapping[str, Any], article: str) -> dict[str, Any]:
+    """Return a decision in words: remedy, outcome, penalty, effects, article."""
+    rules = rules_of(event)
+    penalty = decision.get("penalty")
+    return {
+        "outcome": outcome(decision["status"]),
+        "discretion": decision["status"] == "discretion",
+        "remedy": sentences(decision["remedy"]),
+        "effects": effects_in_words(decision.get("effect") or {}, rules),
+        "penalty": {"step": step(penalty["step"]), "points": penalty["points"], "account": penalty["account"]}
+        if penalty
+        else None,
+        "article": {"code": article, "text": article_in_words(rules, article)},
+        "articles": cited(rules, decision, article),
+    }
+
+
+def cited(rules: ResolvedRuleset, decision: Mapping[str, Any], article: str) -> list[dict[str, str]]:
+    """Return every article a decision cites, its own first."""
+    codes = [article, *(line.get("article", "") for line in (decision.get("effect") or {}).get("postings", ()))]
+    return [
+        {"code": code, "text": article_in_words(rules, code)}
+        for code in dict.fromkeys(codes)
+        if code and article_in_words(rules, code)
+    ]
+
+
+def lines_of(rules: ResolvedRuleset, decision: Mapping[str, Any], offenders: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the payments a decision orders, its penalty among them, for the drawing."""
+    lines = [
+        {
+            "payer": line["from"],
+            "receiver": line["to"],
+            "points": line["points"],
+            "reason": reason_in_words(rules, line.get("reason") or "ruling"),
+            "article": line.get("article", ""),
+        }
+        for line in (decision.get("effect") or {}).get("postings", ())
+    ]
+    penalty = decision.get("penalty")
+    if penalty and penalty["points"]:
+        lines += [
+            {
+                "payer": place,
+                "receiver": HOUSE,
+                "points": penalty["points"],
+                "reason": step(penalty["step"]),
+                "article": "",
+            }
+            for place in offenders
+            if place
+        ]
+    return lines
+
+
+def preview_context(
+    event: Event, view: TablePage | None, decided: Decided, preview: Mapping[str, Any] | None, counted_in: Round
+) -> dict[str, Any]:
+    """Return what the page shows of a decision before it is issued; without a preview only its words."""
+    decision = dump_decision(decided.decision)
+    found = decision_context(event, decision, decided.decision.article)
+    found |= {
+        "title": in_words(decided.infraction.name),
+        "counted_in": counted_in,
+        "hand": decided.situation.hand if view else None,
+        "offender_names": [entry.name for entry in decided.entries],
+    }
+    if preview is None:
+        return found
+    change = preview["change"]
+    if view is not None and change is not None:
+        found["lines"] = view.lines(change["postings"])
+        found["removed"] = view.lines(change["removed"])
+        found["gains"] = [
+            {"place": place, "points": change["after"].get(number, 0) - change["before"].get(number, 0)}
+            for place, number in view.state["seats"].items()
+            if number
+        ]
+    names = dict(
+        Entry.objects.filter(event=event, number__in=[row["number"] for row in preview["standings"]]).values_list(
+            "number", "name"
+        )
+    )
+    ours = {entry.number for entry in decided.entries}
+    moved = [
+        {
+            "name": names.get(row["number"], str(row["number"])),
+            "mine": row["number"] in ours,
+            "rank_before": row["rank_before"],
+            "rank": row["rank"],
+            "before": exact(row["total_before"], row["scale"], signed=True),
+            "after": exact(row["total"], row["scale"], signed=True),
+        }
+        for row in preview["standings"]
+    ]
+    found |= {
+        "mark": preview["mark"],
+        "seq": preview["seq"],
+        "moved": [row for row in moved if row["mine"]],
+        "others": len([row for row in moved if not row["mine"]]),
+        "draws": [
+            gettext("Round {number} is released and stays as drawn.").format(number=item["round"])
+            for item in preview["draws"]
+        ],
+        "history": [
+            {"case": item["case"], "round": item["round"], "name": text_of(item["name"]), "step": step(item["step"])}
+            for items in preview["history"].values()
+            for item in items
+        ],
+    }
+    return found

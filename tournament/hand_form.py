@@ -1,0 +1,177 @@
+"""The form that enters (or corrects) one event of a game at a table, built from the event's own fields."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from engine.errors import RuleError, noop
+from engine.fields import fields_of
+from engine.places import PLACES, steps_between
+from tournament.asking import Answers, Control, Option, beside, control_of, controls, group_count, read, typed
+from tournament.errors import Refused, sentence
+from tournament.table_page import TablePage
+from tournament.telling import refusal_of, score_in_words, title_of
+from tournament.wording import in_words, place_name
+
+DEAL = ("dealer", "streak", "round_wind")
+
+
+class HandForm:
+    """One event being written: its kind, what was typed, and where the engine objects."""
+
+    def __init__(self, page: TablePage, kind: str, given: Answers, *, deal: Mapping[str, Any] | None = None) -> None:
+        if kind not in page.game.events:
+            raise Refused(
+                "event_type_unknown",
+                noop("There is no kind of event “{type}” in this game."),
+                path="type",
+                type=kind,
+            )
+        self.page = page
+        self.kind = kind
+        self.given = given
+        self.fields = fields_of(page.game.events[kind])
+        self.around = page.around()
+        self.deal: Mapping[str, Any] = page.state["expected"] if deal is None else deal
+        self.errors: dict[str, str] = {}
+        self.refused = ""
+        self.seq = page.table.seq
+        self.key = str(uuid.uuid4())
+
+    @classmethod
+    def stored(cls, page: TablePage, body: Mapping[str, Any]) -> HandForm:
+        """Begin with what a recorded event says, to correct it."""
+        kind = str(body["type"])
+        fields = fields_of(page.game.events[kind])
+        deal = {name: body.get(name, page.state["expected"].get(name)) for name in DEAL}
+        return cls(page, kind, typed(fields, body), deal=deal)
+
+    def body(self) -> dict[str, Any]:
+        """Return the event as the engine reads it; raises what cannot be read."""
+        found: dict[str, Any] = {"type": self.kind, **read(self.fields, self.around, self.given)}
+        for name in DEAL:
+            value = self.given.one(f"deal.{name}")
+            if not value or value == str(self.deal.get(name)):
+                continue
+            found[name] = int(value) if name == "streak" and value.isdecimal() else value
+        return found
+
+    def add(self, name: str) -> None:
+        """Show one more member of a group."""
+        self.given.put(f"{name}.count", group_count(self.given, name) + 1)
+
+    def object_to(self, error: RuleError) -> None:
+        """Lay a refusal beside the control it is about, or above the form."""
+        name = beside(control_of(error.path), self.controls())
+        if name:
+            self.errors[name] = sentence(error)
+        else:
+            self.refused = sentence(error)
+
+    def controls(self) -> tuple[Control, ...]:
+        """Return the controls of the event."""
+        return controls(self.fields, self.around, self.given, errors=self.errors)
+
+    def deal_controls(self) -> tuple[Control, ...]:
+        """Return the controls of the deal as played, prefilled with what is expected; none where a game has no deal."""
+        found = []
+        labels = {"dealer": gettext("Dealer"), "streak": gettext("Continuation"), "round_wind": gettext("Round wind")}
+        for name in DEAL:
+            if self.deal.get(name) is None:
+                continue
+            value = self.given.one(f"deal.{name}") or str(self.deal[name])
+            if name == "streak":
+                found.append(Control("number", f"deal.{name}", labels[name], value, minimum=0))
+                continue
+            options = tuple(
+                Option(
+                    place,
+                    place_name(place),
+                    place == value,
+                    note=(self.around.seats.get(place) or "") if name == "dealer" else "",
+                )
+                for place in PLACES
+            )
+            found.append(Control("choice", f"deal.{name}", labels[name], options=options, required=True))
+        return tuple(found)
+
+    @property
+    def deal_differs(self) -> bool:
+        """Whether another deal than the expected one was entered."""
+        return any(self.given.one(f"deal.{name}") not in ("", str(self.deal.get(name))) for name in DEAL)
+
+    @property
+    def title(self) -> str:
+        """Name the kind of event."""
+        return title_of(self.page.game, self.kind)
+
+    @property
+    def has_tiles(self) -> bool:
+        """Whether tiles can be entered."""
+        return any(_has_tiles(control) for control in self.controls())
+
+    def explained(self, body: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return the score of each win that is given by tiles or items, with its reasons."""
+        found = []
+        for index, entry in enumerate(body.get("wins", ())):
+            score = self._score(body, entry)
+            if score is not None:
+                found.append({"index": index, "who": self.around.seats.get(entry.get("seat", "")) or "", **score})
+        return found
+
+    def _score(self, body: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, Any] | None:
+        rules = self.page.rules
+        if entry.get("items"):
+            return self._score_of_items(entry["items"])
+        if not entry.get("tiles") or not entry.get("by"):
+            return None
+        data = {**entry["tiles"], "by": entry["by"], "flags": entry.get("flags", [])}
+        deal = self.deal
+        own = rules.options.get("own_wind")
+        east = body.get("door") if own == "door" else body.get("dealer", deal.get("dealer"))
+        if deal.get("round_wind") is not None and entry.get("seat"):
+            data["round"] = body.get("round_wind", deal["round_wind"])
+        if east and entry.get("seat") and deal.get("dealer") is not None:
+            data["seat"] = PLACES[steps_between(east, entry["seat"])]
+        try:
+            score = self.page.game.score(rules, data)
+        except RuleError as error:
+            return {"refused": sentence(error)}
+        if refused := refusal_of(score):
+            return {"refused": refused}
+        if "total" not in score:
+            return None
+        return score_in_words(rules, score)
+
+    def _score_of_items(self, items: Any) -> dict[str, Any]:
+        specs = {spec.code: spec for spec in self.page.rules.ruleset.patterns}
+        lines = [
+            {
+                "name": in_words(specs[code].name),
+                "value": specs[code].value,
+                "count": count,
+                "article": specs[code].article,
+            }
+            for code, count in items
+            if code in specs
+        ]
+        return {
+            "total": sum(line["value"] * line["count"] for line in lines),
+            "unit": self.page.rules.ruleset.unit,
+            "counted": lines,
+            "not_counted": [],
+        }
+
+
+def _has_tiles(control: Control) -> bool:
+    inside = [*control.parts, *(part for row in control.rows for part in row)]
+    return control.kind == "tiles" or any(_has_tiles(one) for one in inside)
+
+
+def kinds_of(page: TablePage) -> list[dict[str, str]]:
+    """Return the kinds of events of the page's game with their names."""
+    return [{"kind": kind, "title": title_of(page.game, kind)} for kind in page.game.events]

@@ -1,0 +1,44 @@
+"""The clock of a round at a moment: what is left of it, and when it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tournament.models import Round, Table
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Seconds of a round: `left` is never negative; `ends` is None while the clock stands still."""
+
+    total: int
+    left: int
+    ends: datetime | None
+
+    @property
+    def gone(self) -> int:
+        """The seconds that have passed."""
+        return self.total - self.left
+
+    @property
+    def running(self) -> bool:
+        """Whether it runs now."""
+        return self.ends is not None
+
+    @property
+    def text(self) -> str:
+        """The time left as minutes and seconds."""
+        return f"{self.left // 60:02}:{self.left % 60:02}"
+
+
+def clock_of(round_: Round, now: datetime, table: Table | None = None) -> Clock | None:
+    """Return the clock of a round, or of one table with the minutes it was given; None where the round has no clock."""
+    if round_.clock_minutes is None:
+        return None
+    total = 60 * (round_.clock_minutes + (table.extra_minutes if table else 0))
+    used = timedelta(seconds=round_.clock_used_seconds)
+    if round_.clock_started_at is not None and round_.status != Round.Status.CLOSED:
+        ends = round_.clock_started_at + timedelta(seconds=total) - used
+        return Clock(total, min(total, max(0, -int((now - ends).total_seconds()))), ends)
+    return Clock(total, max(0, total - round_.clock_used_seconds), None)

@@ -1,0 +1,198 @@
+"""A table as its page shows it: the square, hands with their lines, what was written by whom, what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext
+
+from engine.game import Game
+from engine.places import HOUSE, PLACES
+from engine.registry import game_of
+from engine.rulesets import ResolvedRuleset
+from tournament.asking import Around, in_liability
+from tournament.models import Table
+from tournament.selectors.rulesets import rules_of
+from tournament.selectors.tables import table_detail
+from tournament.telling import reason_in_words, tell, title_of
+from tournament.wording import place_name
+
+NO_CHANGE = ("void", "replace")
+
+
+class TablePage:
+    """Everything a table's pages show, from one reading of the table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.detail: dict[str, Any] = table_detail(table)
+        self.rules: ResolvedRuleset = rules_of(table.event)
+        self.game: Game = game_of(self.rules)
+        self.names: Mapping[str, str] = self.detail["names"]
+        self.state: Mapping[str, Any] = table.state
+
+    @property
+    def seated(self) -> dict[str, str | None]:
+        """Names by place; None is an empty place."""
+        return {
+            place: None if number is None else self.names.get(number, number)
+            for place, number in self.state["seats"].items()
+        }
+
+    def around(self) -> Around:
+        """Return what forms of this table need to know."""
+        return Around(self.seated, self.rules.ruleset.patterns, self.state["liabilities"])
+
+    def sides(self, me: str = "") -> list[dict[str, Any]]:
+        """Return the four sides for the square; `me` marks a player's own."""
+        deal = self.state["expected"]
+        flags: dict[str, list[str]] = {}
+        for item in self.state["flags"]:
+            flags.setdefault(item["seat"], []).append(item["flag"])
+        last = self._last_change()
+        sides = []
+        for place in PLACES:
+            number = self.state["seats"].get(place)
+            dealing = deal.get("dealer") == place and not self.state["finished"]
+            sides.append(
+                {
+                    "place": place,
+                    "name": self.names.get(number, number) if number else "",
+                    "score": self.state["scores"].get(place, 0),
+                    "dealer": dealing,
+                    "streak": deal.get("streak") or 0,
+                    "note": last.get(place, ""),
+                    "me": bool(me) and number == me,
+                    "dead": bool({"dead", "short", "long", "out"} & set(flags.get(place, ()))),
+                }
+            )
+        return sides
+
+    def _last_change(self) -> dict[str, str]:
+        closed = [hand["number"] for hand in self.state["hands"] if hand["closed_by"] is not None]
+        if not closed:
+            return {}
+        sums = self._sums(closed[-1])
+        return {
+            place: gettext("last hand {points}").format(points=_signed(sums[place])) for place in PLACES if sums[place]
+        }
+
+    def _sums(self, hand: int) -> dict[str, int]:
+        sums = dict.fromkeys((*PLACES, HOUSE), 0)
+        for line in self.detail["postings"]:
+            if line["hand"] == hand and line["account"] == "table":
+                sums[line["from_place"]] -= line["points"]
+                sums[line["to_place"]] += line["points"]
+        return sums
+
+    def lines(self, postings: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Return lines of the ledger for the drawing of payments."""
+        return [
+            {
+                "payer": line["from_place"],
+                "receiver": line["to_place"],
+                "points": line["points"],
+                "reason": reason_in_words(self.rules, line["reason"])
+                + (f" ({_account(line['account'])})" if line["account"] != "table" else ""),
+                "article": line["article"],
+            }
+            for line in postings
+        ]
+
+    def hands(self) -> list[dict[str, Any]]:
+        """Return the hands, newest first: result, points by place, lines, and what was written."""
+        written: dict[int | None, list[dict[str, Any]]] = {}
+        for row in self.written():
+            written.setdefault(row["hand"], []).append(row)
+        found = []
+        for hand in reversed(self.state["hands"]):
+            number = hand["number"]
+            postings = [line for line in self.detail["postings"] if line["hand"] == number]
+            rows = written.get(number, [])
+            sums = self._sums(number)
+            closing = next((row for row in rows if row["seq"] == hand["closed_by"]), None)
+            told = [row["told"] for row in rows if row["stands"] and row["kind"] not in ("seats", "finish")]
+            found.append(
+                {
+                    "number": number,
+                    "open": hand["closed_by"] is None,
+                    "result": closing["told"] if closing else (told[-1] if told else gettext("in play")),
+                    "ruled": any(row["kind"] == "ruling" and row["stands"] for row in rows),
+                    "deal": hand["deal"],
+                    "cells": [
+                        {"place": place, "points": sums[place], "dealer": hand["deal"].get("dealer") == place}
+                        for place in PLACES
+                    ],
+                    "lines": self.lines(postings),
+                    "written": rows,
+                    "breaks": [break_in_words(item) for item in self.state["breaks"] if item["hand"] == number],
+                }
+            )
+        return found
+
+    def written(self) -> list[dict[str, Any]]:
+        """Return every event in order of entry, told, with its writer and what became of it."""
+        rows = self.detail["events"]
+        by_seq = {row["seq"]: row for row in rows}
+        told = []
+        for row in rows:
+            body = row["body"]
+            content = by_seq[row["replaced_by"]]["body"]["with"] if row["replaced_by"] is not None else body
+            target = by_seq.get(body["seq"]) if row["kind"] in NO_CHANGE else None
+            stands = row["voided_by"] is None
+            told.append(
+                {
+                    **row,
+                    "hand": row["hand"] if target is None else target["hand"],
+                    "title": title_of(self.game, row["kind"]),
+                    "told": tell(self.game, content, self.names),
+                    "content": content,
+                    "stands": stands and row["kind"] not in NO_CHANGE,
+                    "corrected": row["replaced_by"] is not None,
+                    "correctable": stands and row["kind"] in self.game.events,
+                }
+            )
+        return told
+
+    def liabilities(self) -> list[dict[str, Any]]:
+        """Return the open liabilities in words, with the tiles of their window where it counts tiles."""
+        around = self.around()
+        return [
+            {
+                "text": in_liability(item, around),
+                "tiles": [until for _trigger, until in item["windows"] if isinstance(until, int)],
+            }
+            for item in self.state["liabilities"]
+        ]
+
+    def totals(self) -> list[dict[str, Any]]:
+        """Return the running totals by place."""
+        return [{"place": place, "points": self.state["scores"].get(place, 0)} for place in PLACES]
+
+
+_BREAKS = {
+    "dealer": lambda: gettext("dealer"),
+    "streak": lambda: gettext("continuation"),
+    "round_wind": lambda: gettext("round wind"),
+}
+
+
+def break_in_words(item: Mapping[str, Any]) -> str:
+    """Say where a hand was played with another deal than expected."""
+    field = _BREAKS.get(item["field"], lambda: item["field"])()
+    return gettext("Hand {hand}: {field} as played {played}, expected {expected}").format(
+        hand=item["hand"], field=field, played=_shown(item["played"]), expected=_shown(item["expected"])
+    )
+
+
+def _shown(value: Any) -> str:
+    return place_name(value) if value in PLACES else str(value)
+
+
+def _signed(points: int) -> str:
+    return f"{points:+,}".replace("-", "\u2212")
+
+
+def _account(account: str) -> str:
+    return gettext("event account") if account == "event" else gettext("placing points")

@@ -1,0 +1,150 @@
+"""What happened at a table in a few words: events of any game, told from their own fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, pgettext
+
+from engine.decoding import decode
+from engine.events import COMMON_EVENTS, TableEvent
+from engine.fields import Field, fields_of
+from engine.game import Game
+from engine.places import PLACES
+from engine.postings import COMMON_REASONS
+from engine.rulesets import ResolvedRuleset
+from engine.text import Text
+from tournament.wording import in_words, place_name
+
+SHORT = ("seat", "number", "choice", "flag")
+
+
+def kind_of(game: Game, kind: str) -> type[TableEvent]:
+    """Return the struct of a kind of event."""
+    return {**COMMON_EVENTS, **game.events}[kind]
+
+
+def title_of(game: Game, kind: str) -> str:
+    """Name a kind of event in the language of the page."""
+    return in_words(kind_of(game, kind).title)
+
+
+def tell(game: Game, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Say what an event is: who won how, who sits down, the ruling's title."""
+    kind = str(body.get("type"))
+    if body.get("wins"):
+        return pgettext("between items of a list", ", ").join(_win(game, kind, item) for item in body["wins"])
+    if kind == "ruling":
+        return _ruling(body)
+    if kind == "seats":
+        return _seats(game, body, names)
+    if kind == "swap":
+        first, second = body["places"]
+        return gettext("{first} and {second} swapped back since hand {hand}").format(
+            first=place_name(first), second=place_name(second), hand=body["since"]
+        )
+    if kind == "void":
+        return gettext("Entry {number} taken back").format(number=int(body["seq"]) + 1)
+    if kind == "replace":
+        return gettext("Entry {number} corrected").format(number=int(body["seq"]) + 1)
+    return _plainly(game, kind, body)
+
+
+def _win(game: Game, kind: str, entry: Mapping[str, Any]) -> str:
+    winner = place_name(entry["seat"])
+    if entry.get("by") == "discard" and entry.get("from"):
+        return gettext("{winner} off {giver}").format(winner=winner, giver=place_name(entry["from"]))
+    if entry.get("by") == "self":
+        return gettext("{winner} self-draw").format(winner=winner)
+    return f"{winner} {title_of(game, kind)}"
+
+
+def _ruling(body: Mapping[str, Any]) -> str:
+    if body.get("undoes") is not None:
+        return gettext("Ruling of entry {number} overturned").format(number=int(body["undoes"]) + 1)
+    wording = body.get("wording")
+    if not wording:
+        return gettext("Ruling")
+    title = decode(Text, wording["title"], "title")
+    who = "".join(place_name(place) for place in wording.get("offenders", ()))
+    return f"{who} {in_words(title)}".strip()
+
+
+def _seats(game: Game, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    seats = [
+        f"{place_name(place)} {names.get(body['seats'][place] or '', body['seats'][place] or gettext('empty'))}"
+        for place in PLACES
+        if place in body["seats"]
+    ]
+    told = pgettext("between items of a list", ", ").join(seats)
+    if body.get("first_dealer"):
+        return gettext("New seats: {seats}; first dealer {dealer}").format(
+            seats=told, dealer=place_name(body["first_dealer"])
+        )
+    return f"{title_of(game, 'seats')}: {told}"
+
+
+def _plainly(game: Game, kind: str, body: Mapping[str, Any]) -> str:
+    parts = [
+        f"{in_words(item.label)} {_value(item, body[item.code])}"
+        for item in fields_of(kind_of(game, kind))
+        if item.widget in SHORT and body.get(item.code) is not None
+    ]
+    title = title_of(game, kind)
+    return f"{title}: {pgettext('between items of a list', ', ').join(parts)}" if parts else title
+
+
+def _value(item: Field, value: Any) -> str:
+    if item.widget == "seat":
+        return place_name(value)
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    chosen = next((choice.label for choice in item.choices if choice.code == value), None)
+    return in_words(chosen) if chosen else str(value)
+
+
+def reason_in_words(rules: ResolvedRuleset, reason: str) -> str:
+    """Word the reason of a line of the ledger."""
+    found = rules.ruleset.reasons.get(reason) or COMMON_REASONS.get(reason)
+    return in_words(found) if found else reason
+
+
+def article_in_words(rules: ResolvedRuleset, article: str) -> str:
+    """Return the text of an article in the language of the page, or nothing where there is none."""
+    found = rules.ruleset.articles.get(article)
+    return in_words(found) if found else ""
+
+
+def score_in_words(rules: ResolvedRuleset, score: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what `score` says of a hand as the tag of the same name shows it."""
+    names = {spec.code: in_words(spec.name) for spec in rules.ruleset.patterns}
+    values = {spec.code: spec.value for spec in rules.ruleset.patterns}
+    return {
+        "total": score["total"],
+        "unit": rules.ruleset.unit,
+        "counted": [
+            {
+                "name": names.get(item["code"], item["code"]),
+                "value": item["value"],
+                "count": item.get("count", 1),
+                "article": item.get("article", ""),
+            }
+            for item in score.get("patterns", ())
+        ],
+        "not_counted": [
+            {
+                "name": names.get(item["code"], item["code"]),
+                "value": values.get(item["code"], 0),
+                "because": gettext("because of {pattern}").format(pattern=names.get(item["because"], item["because"])),
+            }
+            for item in score.get("not_counted", ())
+        ],
+    }
+
+
+def refusal_of(score: Mapping[str, Any]) -> str:
+    """Return why a hand is no winning hand, in the language of the page; nothing where it is one."""
+    if score.get("valid", True):
+        return ""
+    return gettext(score["reason"]["message"])

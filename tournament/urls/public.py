@@ -1,0 +1,21 @@
+"""Addresses of the pages for everybody."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournament.views import public, rules
+
+urlpatterns = [
+    path("", public.events, name="events"),
+    path("rules/", rules.rules_list, name="rules"),
+    path("rules/<slug:code>/", rules.rules_of_game, name="game_rules"),
+    path("e/<slug:slug>/", public.event_info, name="event"),
+    path("e/<slug:slug>/rules/", public.event_rules, name="event_rules"),
+    path("e/<slug:slug>/seating/", public.seating, name="seating"),
+    path("e/<slug:slug>/standings/", public.standings, name="standings"),
+    path("e/<slug:slug>/standings/<int:order>/", public.standings, name="stage_standings"),
+    path("e/<slug:slug>/tables/", public.tables, name="tables"),
+    path("e/<slug:slug>/projector/", public.projector, name="projector"),
+    path("e/<slug:slug>/round/<int:number>/drawn/", public.drawn, name="drawn"),
+]

@@ -1,0 +1,24 @@
+"""Addresses of the pages of tables and players."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from tournament.views import players, seats, tables
+
+_table = [
+    path("", tables.table_page, name="table"),
+    path("record/", tables.record, name="table_record"),
+    path("preview/", tables.preview, name="table_preview"),
+    path("undo/", tables.undo, name="table_undo"),
+    path("correct/<int:seq>/", tables.correct, name="table_correct"),
+    path("finish/", tables.finish, name="table_finish"),
+    path("confirm/", tables.confirm, name="table_confirm"),
+    path("void/", tables.void, name="table_void"),
+    path("seats/", seats.seats, name="table_seats"),
+]
+urlpatterns = [
+    path("e/<slug:slug>/round/<int:number>/table/<int:table>/", include(_table)),
+    path("e/<slug:slug>/player/<int:number>/", players.card, name="player_card"),
+    path("p/<str:token>/", players.own_page, name="player"),
+]

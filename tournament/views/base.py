@@ -1,0 +1,89 @@
+"""What all pages share: who acts, the frame with its navigation, and refusals as pages in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils.http import urlencode
+
+from engine.errors import RuleError
+from tournament.actors import Actor
+from tournament.errors import sentence, status_of
+from tournament.models import Event
+from tournament.selectors.entries import entry_by_token
+from tournament.views.navigation import event_links
+
+PLAYER = "player"
+
+View = Callable[..., HttpResponse]
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Return who acts: an account, else the player whose personal link was opened in this browser, else the public.
+
+    The same object for the whole request, so that roles are asked for once.
+    """
+    if not hasattr(request, "_actor"):
+        request._actor = _find_actor(request)  # type: ignore[attr-defined]
+    found: Actor = request._actor  # type: ignore[attr-defined]
+    return found
+
+
+def act_as_player(request: HttpRequest, actor: Actor, token: str) -> None:
+    """Let the rest of the request, and this browser where nobody is logged in, act for a player."""
+    request._actor = actor  # type: ignore[attr-defined]
+    if not request.user.is_authenticated and request.session.get(PLAYER) != token:
+        request.session[PLAYER] = token
+
+
+def _find_actor(request: HttpRequest) -> Actor:
+    if request.user.is_authenticated:
+        return Actor(user=request.user)
+    entry = entry_by_token(request.session.get(PLAYER, ""))
+    return Actor(entry=entry) if entry else Actor()
+
+
+def page(view: View) -> View:
+    """Answer what services, selectors and the engine refuse with a page: status and sentence of the refusal."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except RuleError as error:
+            return refusal(request, error)
+
+    return answered
+
+
+def refusal(request: HttpRequest, error: RuleError, back_url: str = "") -> HttpResponse:
+    """Return the page of a refusal; who is not logged in and lacks a right is asked to log in first."""
+    status = status_of(error)
+    if status == 403 and not request.user.is_authenticated and request.method == "GET" and not request.htmx:
+        try:
+            return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
+        except NoReverseMatch:
+            pass
+    context = {"status": status, "message": sentence(error), "back_url": back_url}
+    return render(request, "refused.html", context, status=status)
+
+
+def shown(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any] | None = None,
+    *,
+    event: Event | None = None,
+    current: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Render a page in the frame; of an event it has the event's name and navigation, `current` names the link."""
+    frame: dict[str, Any] = {"actor": actor_of(request)}
+    if event is not None:
+        frame |= {"event": event, "nav": event_links(actor_of(request), event, current)}
+    return render(request, template, frame | (context or {}), status=status)

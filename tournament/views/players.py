@@ -1,0 +1,133 @@
+"""A player's own page by personal link, and what everybody may know of a player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from tournament.access import may
+from tournament.actors import Actor
+from tournament.errors import not_found
+from tournament.models import Entry, Event, Round, Stage, Table
+from tournament.selectors.clock import clock_of
+from tournament.selectors.entries import entry_by_token, get_entry
+from tournament.selectors.events import get_event
+from tournament.selectors.players import player_card
+from tournament.selectors.standings import decoded, shown_standings
+from tournament.selectors.tables import get_table
+from tournament.services.publishing import ask_again
+from tournament.standings_page import StandingsPage
+from tournament.table_page import TablePage
+from tournament.views.base import act_as_player, actor_of, page, shown
+
+
+@require_safe
+@page
+def own_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a player what concerns him: next table and seat, hands to confirm, rank and why, results, rulings."""
+    entry = entry_by_token(token)
+    if entry is None:
+        raise not_found("entry")
+    actor = Actor(entry=entry)
+    act_as_player(request, actor, token)
+    context = _card(entry.event, entry) | {"mine": True, "token": token, **_now(actor, entry)}
+    return shown(request, "players/player.html", context, event=entry.event, current="player")
+
+
+@require_safe
+@page
+def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what everybody may know of a player: results, rank and its reason."""
+    event = get_event(actor_of(request), slug)
+    context = _card(event, get_entry(event, number)) | {"mine": False}
+    return shown(request, "players/player.html", context, event=event, current="standings")
+
+
+def _card(event: Event, entry: Entry) -> dict[str, Any]:
+    found = player_card(entry)
+    rows = []
+    running = 0
+    values = []
+    for item in reversed(found["rounds"]):
+        table = item.get("table")
+        item["word"] = word(item["status"])
+        item["url"] = reverse("table", args=[event.slug, table["round"], table["table"]]) if table else ""
+        rows.append(item)
+    for item in found["rounds"]:
+        if "points" in item and item["status"] != "seated":
+            running += item["points"]
+            values.append(running)
+    line, standings, updating = None, None, False
+    stage = (
+        Stage.objects.filter(event=event, rounds__status__in=("running", "closed", "released"))
+        .order_by("-order")
+        .first()
+    )
+    if stage is not None:
+        shown_now = shown_standings(event, stage)
+        if shown_now is None or shown_now.stale:
+            ask_again(event)
+            updating = True
+        if shown_now is not None:
+            standings = StandingsPage(decoded(shown_now))
+            line = standings.row_of(str(entry.number))
+    return {
+        "entry": entry,
+        "rounds": rows,
+        "line": line,
+        "standings": standings,
+        "updating": updating,
+        "values": values,
+        "total": Entry.objects.filter(event=event, ranked=True).exclude(status=Entry.Status.WITHDRAWN).count(),
+        "columns": list(zip(standings.columns, line["cells"], strict=False)) if standings and line else [],
+    }
+
+
+def word(status: str) -> str:
+    """Word what a player did in a round."""
+    words = {
+        "planned": gettext("to come"),
+        "seated": gettext("to play"),
+        "substitute": gettext("played as substitute"),
+        "sat_out": gettext("sat out"),
+        "absent": gettext("absent"),
+        "not_seated": gettext("not seated"),
+    }
+    return words.get(status) or str(Table.Status(status).label)
+
+
+def _now(actor: Actor, entry: Entry) -> dict[str, Any]:
+    """Return the table a player sits at in the newest round that is not over, and what he can do there."""
+    round_ = (
+        Round.objects.filter(event=entry.event, status__in=(Round.Status.RELEASED, Round.Status.RUNNING))
+        .order_by("-number")
+        .first()
+    )
+    if round_ is None:
+        return {}
+    tables = Table.objects.filter(round=round_, draw__status="released").only("number", "state")
+    number = next((t.number for t in tables if str(entry.number) in t.state["seats"].values()), None)
+    if number is None:
+        return {"next_round": round_, "sits_out": True}
+    table = get_table(entry.event, round_.number, number)
+    view = TablePage(table)
+    place = next(place for place, person in table.state["seats"].items() if person == str(entry.number))
+    return {
+        "next_round": round_,
+        "table": table,
+        "place": place,
+        "sides": view.sides(str(entry.number)),
+        "page": view,
+        "clock": clock_of(round_, timezone.now(), table),
+        "can_confirm": table.status == Table.Status.FINISHED
+        and may(actor, "confirm", table)
+        and place not in view.detail["confirmed"],
+        "confirmed": place in view.detail["confirmed"],
+        "can_enter": may(actor, "record", table),
+        "table_url": reverse("table", args=[entry.event.slug, round_.number, table.number]),
+    }

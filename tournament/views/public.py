@@ -1,0 +1,246 @@
+"""Pages for everybody: the event, seating, standings, tables with the clock, a projector's view, how it was drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from engine.registry import find_game
+from tournament.actors import Actor
+from tournament.errors import not_found
+from tournament.event_settings import settings_of
+from tournament.models import Entry, Event, Round, Stage, Table
+from tournament.selectors.clock import clock_of
+from tournament.selectors.entries import find_entries
+from tournament.selectors.events import get_event, visible_events
+from tournament.selectors.rounds import get_round, rounds_of
+from tournament.selectors.rulesets import rules_of
+from tournament.selectors.standings import Shown, decoded, shown_standings
+from tournament.selectors.tables import round_rows
+from tournament.selectors.visibility import shown_status, visible_draw
+from tournament.services.publishing import ask_again
+from tournament.standings_page import StandingsPage
+from tournament.views.base import actor_of, page, shown
+from tournament.views.rules import rules_context
+
+WALL_ROWS = 24
+NOTHING_NEW = 204
+RELEASED = (Round.Status.RELEASED, Round.Status.RUNNING, Round.Status.CLOSED)
+
+
+@require_safe
+@page
+def events(request: HttpRequest) -> HttpResponse:
+    """List the events somebody may know of."""
+    found = visible_events(actor_of(request)).select_related("ruleset")
+    rows = [{"event": event, "game": find_game(event.game).ruleset.name} for event in found]
+    return shown(request, "public/events.html", {"rows": rows})
+
+
+@require_safe
+@page
+def event_info(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what the event is: when, where, which game, its rounds."""
+    actor = actor_of(request)
+    event = get_event(actor, slug)
+    rounds = [
+        {"round": round_, "status": Round.Status(shown_status(actor, round_)).label, "out": round_.status in RELEASED}
+        for round_ in rounds_of(event)
+    ]
+    context = {
+        "info": settings_of(event).information,
+        "ruleset": find_game(event.game).ruleset,
+        "rounds": rounds,
+        "entries": Entry.objects.filter(event=event).exclude(status=Entry.Status.WITHDRAWN).count(),
+    }
+    return shown(request, "public/event.html", context, event=event, current="event")
+
+
+def _round_of(event: Event, request: HttpRequest) -> tuple[Round | None, list[Round]]:
+    """Return the released round asked for (`?round=`, else the newest), and all released ones."""
+    rounds = list(rounds_of(event).filter(status__in=RELEASED))
+    wanted = request.GET.get("round", "")
+    if wanted.isdecimal():
+        found = next((round_ for round_ in rounds if round_.number == int(wanted)), None)
+        if found is None:
+            raise not_found("round")
+        return found, rounds
+    return (rounds[-1] if rounds else None), rounds
+
+
+@require_safe
+@page
+def seating(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who sits where in a released round; a search finds a player's table."""
+    event = get_event(actor_of(request), slug)
+    round_, rounds = _round_of(event, request)
+    query = request.GET.get("q", "").strip()
+    tables = round_rows(round_) if round_ else []
+    if query:
+        wanted = set(find_entries(event, query).values_list("number", flat=True))
+        tables = [row for row in tables if any(who and who["number"] in wanted for who in row["seats"].values())]
+        for row in tables:
+            for who in row["seats"].values():
+                if who:
+                    who["found"] = who["number"] in wanted
+    resting = _resting(actor_of(request), round_)
+    context = {"round": round_, "rounds": rounds, "tables": tables, "query": query, "resting": resting}
+    return shown(request, "public/seating.html", context, event=event, current="seating")
+
+
+def _resting(actor: Actor, round_: Round | None) -> list[Entry]:
+    draw = visible_draw(actor, round_) if round_ else None
+    if draw is None:
+        return []
+    return list(Entry.objects.filter(event=draw.round.event_id, number__in=draw.result["out"]).order_by("number"))
+
+
+def _stage_of(event: Event, order: int | None) -> tuple[Stage | None, list[Stage]]:
+    stages = list(event.stages.order_by("order"))
+    if order is None:
+        played = [round_.stage_id for round_ in event.rounds.filter(status__in=RELEASED).order_by("number")]
+        newest = next((stage for stage in reversed(stages) if stage.pk in played), None)
+        return newest or (stages[0] if stages else None), stages
+    stage = next((stage for stage in stages if stage.order == order), None)
+    if stage is None:
+        raise not_found("stage")
+    return stage, stages
+
+
+def _fresh(event: Event, stage: Stage | None) -> Shown | None:
+    """Return the newest snapshot; where it is older than the event, ask for the work again."""
+    found = shown_standings(event, stage) if stage else None
+    if stage is not None and (found is None or found.stale):
+        ask_again(event)
+    return found
+
+
+def _unchanged(request: HttpRequest, found: Shown | None) -> bool:
+    """Tell whether a polling page has this very state already."""
+    asked = request.GET.get("v")
+    return asked is not None and found is not None and asked == _mark(found)
+
+
+def _mark(found: Shown) -> str:
+    return f"{found.version}{'-' if found.stale else ''}"
+
+
+@require_safe
+@page
+def standings(request: HttpRequest, slug: str, order: int | None = None) -> HttpResponse:
+    """Rank the players, each rank with its reason; an open page polls with `?v=` and gets 204 while nothing changed."""
+    actor = actor_of(request)
+    event = get_event(actor, slug)
+    stage, stages = _stage_of(event, order)
+    found = _fresh(event, stage)
+    if _unchanged(request, found):
+        return HttpResponse(status=NOTHING_NEW)
+    me = str(actor.entry.number) if actor.entry is not None and actor.entry.event_id == event.pk else ""
+    context: dict[str, Any] = {"stage": stage, "stages": stages, "found": found, "standings": None}
+    if found is not None and stage is not None:
+        body = StandingsPage(decoded(found))
+        urls = {
+            row["id"]: reverse("player_card", args=[event.slug, row["id"]]) for row in body.raw if row["id"].isdecimal()
+        }
+        context |= {"standings": body, "rows": body.rows(urls, me), "mark": _mark(found)}
+    if request.htmx:
+        return render(request, "public/standings_live.html", context | {"event": event})
+    return shown(request, "public/standings.html", context, event=event, current="standings")
+
+
+@require_safe
+@page
+def projector(request: HttpRequest, slug: str) -> HttpResponse:
+    """Standings for a wall: pages that turn by themselves, without a header."""
+    event = get_event(actor_of(request), slug)
+    stage, _stages = _stage_of(event, None)
+    found = _fresh(event, stage)
+    rows = StandingsPage(decoded(found)).flat() if found else []
+    pages = max(1, -(-len(rows) // WALL_ROWS))
+    now = int(request.GET.get("page", "1")) if request.GET.get("page", "1").isdecimal() else 1
+    now = now if 1 <= now <= pages else 1
+    part = rows[(now - 1) * WALL_ROWS : now * WALL_ROWS]
+    half = -(-len(part) // 2) if len(part) > WALL_ROWS // 2 else len(part)
+    rounds = list(rounds_of(event).filter(status__in=RELEASED))
+    newest = rounds[-1] if rounds else None
+    context = {
+        "stage": stage,
+        "found": found,
+        "columns": [part[:half], part[half:]] if part[half:] else [part],
+        "now": now,
+        "pages": pages,
+        "next": now % pages + 1,
+        "round": newest,
+        "clock": clock_of(newest, timezone.now()) if newest else None,
+        "event": event,
+    }
+    template = "public/projector_live.html" if request.htmx else "public/projector.html"
+    return render(request, template, context)
+
+
+@require_safe
+@page
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the tables of a round with their state, and the clock."""
+    event = get_event(actor_of(request), slug)
+    round_, rounds = _round_of(event, request)
+    rows = round_rows(round_) if round_ else []
+    seq = sum(row["seq"] for row in rows)
+    mark = (
+        f"{round_.number}.{round_.status}.{seq}.{sum(row['status'] == 'confirmed' for row in rows)}" if round_ else ""
+    )
+    if request.GET.get("v") == mark and mark:
+        return HttpResponse(status=NOTHING_NEW)
+    for row in rows:
+        row["label"] = Table.Status(row["status"]).label
+        row["url"] = reverse("table", args=[event.slug, row["round"], row["table"]])
+    context = {
+        "round": round_,
+        "rounds": rounds,
+        "rows": rows,
+        "clock": clock_of(round_, timezone.now()) if round_ else None,
+        "mark": mark,
+        "live": round_ is not None and round_.status != Round.Status.CLOSED,
+    }
+    if request.htmx:
+        return render(request, "public/tables_live.html", context | {"event": event})
+    return shown(request, "public/tables.html", context, event=event, current="tables")
+
+
+@require_safe
+@page
+def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Say how a round was drawn, so that anybody can repeat it: commitment, seed, algorithm, inputs, report."""
+    actor = actor_of(request)
+    event = get_event(actor, slug)
+    round_ = get_round(event, number)
+    draw = visible_draw(actor, round_)
+    names = dict(Entry.objects.filter(event=event).values_list("number", "name"))
+    seats = []
+    if draw is not None:
+        for row in draw.result["tables"]:
+            who = [{"number": entry, "name": names.get(entry, "")} if entry else None for entry in row["seats"]]
+            seats.append({"number": row["number"], "seats": who})
+    context = {
+        "round": round_,
+        "draw": draw,
+        "tables": seats,
+        "field": len(draw.inputs.get("entries", ())) if draw else 0,
+        "resting": [{"number": entry, "name": names.get(entry, "")} for entry in draw.result["out"]] if draw else [],
+        "version": draw.inputs.get("standings_version") if draw else None,
+    }
+    return shown(request, "public/drawn.html", context, event=event, current="seating")
+
+
+@require_safe
+@page
+def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the rules of the event: its options as decided, then patterns and articles."""
+    event = get_event(actor_of(request), slug)
+    resolved = rules_of(event)
+    return shown(request, "rules/game.html", rules_context(resolved.ruleset, resolved), event=event, current="event")

@@ -1,0 +1,83 @@
+"""The rules of a game as pages: every article with an anchor, patterns, options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from engine.registry import find_game, games
+from engine.rulesets import OptionSpec, ResolvedRuleset, Ruleset
+from engine.text import Text
+from tournament.views.base import page, shown
+from tournament.wording import in_words
+
+
+def anchor(article: str) -> str:
+    """Return the id an article has on the page of its rules."""
+    return f"a-{article.replace(' ', '_')}"
+
+
+def rules_context(ruleset: Ruleset, resolved: ResolvedRuleset | None = None) -> dict[str, Any]:
+    """Return what the page of a ruleset shows; `resolved` marks the values an event has decided."""
+    known = ruleset.articles
+    return {
+        "ruleset": ruleset,
+        "articles": [{"code": code, "id": anchor(code), "text": text} for code, text in known.items()],
+        "patterns": [
+            {"spec": spec, "anchor": anchor(spec.article) if spec.article in known else ""} for spec in ruleset.patterns
+        ],
+        "options": [
+            _option(code, spec, spec.default if resolved is None else resolved.options[code], known)
+            for code, spec in ruleset.options.items()
+        ],
+    }
+
+
+def _option(code: str, spec: OptionSpec, value: Any, known: dict[str, Text]) -> dict[str, Any]:
+    return {
+        "code": code,
+        "spec": spec,
+        "value": value_in_words(spec, value),
+        "changed": _plain(value) != _plain(spec.default),
+        "default": value_in_words(spec, spec.default),
+        "anchor": anchor(spec.article) if spec.article in known else "",
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return {key: _plain(part) for key, part in value.items()} if hasattr(value, "items") else value
+
+
+def value_in_words(spec: OptionSpec, value: Any) -> str:
+    """Write an option's value: the wording of a choice, yes or no, a number, or a list of them."""
+    for choice in spec.choices:
+        if choice.value == value and isinstance(choice.value, bool) == isinstance(value, bool):
+            return in_words(choice.name)
+    if value is None:
+        return gettext("none")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, list | tuple):
+        return ", ".join(str(_plain(part)) for part in value) or "–"
+    if hasattr(value, "items"):
+        return ", ".join(f"{key} {_plain(part)}" for key, part in value.items()) or "–"
+    return str(value)
+
+
+@require_safe
+@page
+def rules_list(request: HttpRequest) -> HttpResponse:
+    """List the games there are rules for."""
+    return shown(request, "rules/games.html", {"rulesets": [find_game(code).ruleset for code in games()]})
+
+
+@require_safe
+@page
+def rules_of_game(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a game's rules as they ship."""
+    return shown(request, "rules/game.html", rules_context(find_game(code).ruleset))

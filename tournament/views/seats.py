@@ -1,0 +1,123 @@
+"""Who sits where at a table: thrown, written down, a substitute, an empty place, seats wrongly taken."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from engine.errors import RuleError
+from engine.places import PLACES
+from tournament.access import require
+from tournament.errors import Conflict, not_allowed, sentence, status_of
+from tournament.models import AuditEntry, Entry, Table
+from tournament.services.tables import record_events
+from tournament.services.winds import take_winds
+from tournament.table_page import TablePage
+from tournament.views.base import actor_of, page, refusal, shown
+from tournament.views.tables import CURRENT, address, frame, table_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def seats(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Show and change the seats of a table."""
+    found = table_of(request, slug, number, table)
+    actor = actor_of(request)
+    require(actor, "record", found)
+    if actor.entry is not None:
+        raise not_allowed()
+    if request.method != "POST":
+        return _shown(request, found)
+    try:
+        said = _change(request, found)
+    except Conflict as error:
+        if error.code == "stale":
+            return refusal(request, error, back_url=address(found, "table_seats"))
+        return _shown(request, found, refused=sentence(error), status=status_of(error))
+    except RuleError as error:
+        return _shown(request, found, refused=sentence(error), status=status_of(error))
+    messages.success(request, said)
+    return HttpResponseRedirect(address(found))
+
+
+def _change(request: HttpRequest, table: Table) -> str:
+    given = request.POST
+    seq = given.get("seq", "")
+    common: dict[str, Any] = {
+        "actor": actor_of(request),
+        "table": table,
+        "expected_seq": int(seq) if seq.isdecimal() else table.seq,
+        "key": given.get("key") or None,
+    }
+    match given.get("act"):
+        case "throw":
+            thrower = given.get("thrower", "E")
+            take_winds(**common, **_thrown(given, thrower if thrower in PLACES else "E"))
+            return gettext("The winds have been drawn.")
+        case "swap":
+            since = given.get("since", "1")
+            event = {
+                "type": "swap",
+                "places": [given.get("first", ""), given.get("second", "")],
+                "since": int(since) if since.isdecimal() else 1,
+            }
+            record_events(**common, events=[event])
+            return gettext("The hands have been attributed anew.")
+        case _:
+            before = table.state["seats"]
+            wanted = {place: given.get(f"seat.{place}") or None for place in PLACES}
+            changed = {place: person for place, person in wanted.items() if person != before.get(place)}
+            seating: dict[str, Any] = {"type": "seats", "seats": changed}
+            if given.get("first_dealer"):
+                seating["first_dealer"] = given["first_dealer"]
+            record_events(**common, events=[seating])
+            return gettext("The seats have been written down.")
+
+
+def _thrown(given: QueryDict, thrower: str) -> dict[str, Any]:
+    """Return what was thrown at the table, where it was written down; left out, the system throws."""
+    dice = [int(one) for one in given.get("dice", "").split() if one.isdecimal()]
+    tiles = given.get("tiles", "").split()
+    dealer = [int(one) for one in given.get("dealer_dice", "").split() if one.isdecimal()]
+    found: dict[str, Any] = {"thrower": thrower}
+    if dice or tiles:
+        found |= {"dice": dice, "tiles": tiles}
+    if dealer:
+        found["dealer_dice"] = dealer
+    return found
+
+
+def _shown(request: HttpRequest, table: Table, *, refused: str = "", status: int = 200) -> HttpResponse:
+    view = TablePage(table)
+    entries = list(
+        Entry.objects.filter(event=table.event)
+        .exclude(status__in=(Entry.Status.WITHDRAWN, Entry.Status.WAITLIST))
+        .order_by("number")
+        .values_list("number", "name", "ranked")
+    )
+    given = request.POST
+    rows = [
+        {
+            "place": place,
+            "chosen": given.get(f"seat.{place}", table.state["seats"].get(place) or ""),
+            "name": view.seated[place] or "",
+        }
+        for place in PLACES
+    ]
+    subject = f"round:{table.round.number}/table:{table.number}"
+    context = {
+        **frame(request, view),
+        "rows": rows,
+        "entries": [(str(number), name, ranked) for number, name, ranked in entries],
+        "full": all(table.state["seats"].get(place) for place in PLACES),
+        "drawn": AuditEntry.objects.filter(event=table.event, subject=subject, after__has_key="winds").first(),
+        "key": str(uuid.uuid4()),
+        "refused": refused,
+        "hands": [hand["number"] for hand in table.state["hands"]],
+    }
+    return shown(request, "tables/seats.html", context, event=table.event, current=CURRENT, status=status)

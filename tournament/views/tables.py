@@ -1,0 +1,359 @@
+"""The page of a table: what happened, entry of a hand, undo, correction, and what the staff does there."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.errors import RuleError
+from tournament.access import may, require
+from tournament.actors import Actor
+from tournament.asking import Answers
+from tournament.errors import Conflict, not_found, sentence, status_of
+from tournament.event_settings import settings_of
+from tournament.hand_form import HandForm, kinds_of
+from tournament.models import Round, Table
+from tournament.selectors.events import get_event
+from tournament.selectors.tables import get_table
+from tournament.services import tables
+from tournament.table_page import TablePage, break_in_words
+from tournament.telling import tell
+from tournament.views.base import actor_of, page, refusal, shown
+
+Status = Table.Status
+CURRENT = "tables"
+
+
+def table_of(request: HttpRequest, slug: str, number: int, table: int) -> Table:
+    """Return the table of an address, as far as the actor may know of it."""
+    return get_table(get_event(actor_of(request), slug), number, table)
+
+
+def address(table: Table, name: str = "table", *more: Any) -> str:
+    """Return an address of a table."""
+    return reverse(name, args=[table.event.slug, table.round.number, table.number, *more])
+
+
+def rights(actor: Actor, table: Table) -> dict[str, bool]:
+    """Return what the page offers to an actor now; services decide again."""
+    open_ = table.status in (Status.WAITING, Status.RUNNING)
+    going = table.event.status not in ("closed", "archived")
+    record = going and may(actor, "record", table) and table.status != Status.VOID
+    staff = actor.entry is None and may(actor, "see_staff_pages", table)
+    return {
+        "staff": staff,
+        "enter": record and open_ and table.round.status != Round.Status.CLOSED,
+        "undo": record and table.seq > 0,
+        "correct": record,
+        "finish": record and open_ and actor.entry is None and table.seq > 0,
+        "confirm": going and table.status == Status.FINISHED and may(actor, "confirm", table),
+        "seats": record and actor.entry is None,
+        "rule": going and may(actor, "rule", table) and table.status != Status.VOID,
+        "call": going and open_ and (staff or _own_place(actor, table) is not None),
+        "void": going and may(actor, "run", table),
+        "private": may(actor, "see_private", table),
+    }
+
+
+def _own_place(actor: Actor, table: Table) -> str | None:
+    if actor.entry is None or actor.entry.event_id != table.event_id:
+        return None
+    seats = table.state.get("seats") or {}
+    return next((place for place, number in seats.items() if number == str(actor.entry.number)), None)
+
+
+def frame(request: HttpRequest, view: TablePage) -> dict[str, Any]:
+    """Return what every page of a table shows around its own part."""
+    table, actor = view.table, actor_of(request)
+    me = str(actor.entry.number) if actor.entry is not None else ""
+    return {
+        "table": table,
+        "round": table.round,
+        "page": view,
+        "sides": view.sides(me),
+        "deal": table.state["expected"],
+        "can": rights(actor, table),
+        "own": _own_place(actor, table),
+        "url": address(table),
+    }
+
+
+@require_safe
+@page
+def table_page(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Show the table; who may record finds the form of the kind of event asked for (`?kind=`)."""
+    view = TablePage(table_of(request, slug, number, table))
+    kinds = kinds_of(view)
+    kind = request.GET.get("kind", "")
+    if kind not in view.game.events:
+        kind = kinds[0]["kind"]
+    return _whole(request, view, HandForm(view, kind, Answers()))
+
+
+def _whole(request: HttpRequest, view: TablePage, form: HandForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    context = {
+        **frame(request, view),
+        "form": form,
+        "kinds": kinds_of(view),
+        "hands": view.hands(),
+        "elsewhere": [row for row in view.written() if row["hand"] is None],
+        "confirmation": settings_of(view.table.event).confirmation,
+        **more,
+    }
+    return shown(request, "tables/table.html", context, event=view.table.event, current=CURRENT, status=status)
+
+
+def _form_of(request: HttpRequest, view: TablePage) -> HandForm:
+    form = HandForm(view, request.POST.get("kind", ""), Answers(request.POST))
+    form.key = request.POST.get("key") or form.key
+    seen = request.POST.get("seq", "")
+    form.seq = int(seen) if seen.isdecimal() else view.table.seq
+    return form
+
+
+@require_POST
+@page
+def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Record an event; the form comes back with what stands in the way and everything that was typed."""
+    found = table_of(request, slug, number, table)
+    require(actor_of(request), "record", found)
+    view = TablePage(found)
+    form = _form_of(request, view)
+    if wanted := request.POST.get("add"):
+        form.add(wanted)
+        return _whole(request, view, form)
+    try:
+        body = form.body()
+        if request.POST.get("step") == "preview":
+            return _whole(request, view, form, preview=preview_of(request, view, form, body))
+        tables.record_events(actor=actor_of(request), table=found, expected_seq=form.seq, key=form.key, events=[body])
+    except Conflict as error:
+        return _conflict(request, view, form, error)
+    except RuleError as error:
+        form.object_to(error)
+        return _whole(request, view, form, status=status_of(error))
+    messages.success(request, gettext("Recorded: {event}").format(event=tell(view.game, body, view.names)))
+    return HttpResponseRedirect(address(found))
+
+
+def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: Conflict) -> HttpResponse:
+    """Show what was accepted meanwhile beside what was typed; sending it again is then a new, informed request."""
+    accepted = [{**item, "told": tell(view.game, item, view.names)} for item in error.facts.get("accepted", ())]
+    fresh = HandForm(view, form.kind, form.given)
+    try:
+        mine = tell(view.game, form.body(), view.names)
+    except RuleError:
+        mine = form.title
+    conflict = {"accepted": accepted, "mine": mine, "message": sentence(error), "stale": error.code == "stale"}
+    return _whole(request, view, fresh, status=status_of(error), conflict=conflict)
+
+
+def preview_of(request: HttpRequest, view: TablePage, form: HandForm, body: dict[str, Any]) -> dict[str, Any]:
+    """Return the lines, totals and scores an event would bring; a refusal is part of it."""
+    found: dict[str, Any] = {"scores": form.explained(body)}
+    try:
+        change = tables.preview_events(actor=actor_of(request), table=view.table, events=[body])
+    except RuleError as error:
+        return found | {"refused": sentence(error), "code": error.code}
+    seats = {number: place for place, number in view.state["seats"].items() if number}
+    gains = {place: change["after"].get(number, 0) - change["before"].get(number, 0) for number, place in seats.items()}
+    return found | {
+        "lines": view.lines(change["postings"]),
+        "gains": [
+            {"place": place, "points": gains[place], "after": change["after"].get(number, 0)}
+            for number, place in sorted(seats.items(), key=lambda item: "ESWN".index(item[1]))
+        ],
+        "breaks": [break_in_words(item) for item in change["new_breaks"]],
+        "finished": change["finished"],
+    }
+
+
+@require_POST
+@page
+def preview(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Answer the open form with what it would bring, as a part of the page."""
+    found = table_of(request, slug, number, table)
+    view = TablePage(found)
+    form = _form_of(request, view)
+    try:
+        body = form.body()
+        answer = preview_of(request, view, form, body)
+    except RuleError as error:
+        answer = {"refused": sentence(error), "scores": []}
+    context = {"preview": answer, "sides": view.sides(), "deal": found.state["expected"], "page": view}
+    return render(request, "tables/preview.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def undo(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Ask, then take back the last write."""
+    found = table_of(request, slug, number, table)
+    require(actor_of(request), "record", found)
+    view = TablePage(found)
+    standing = [row for row in view.written() if row["voided_by"] is None and row["kind"] != "void"]
+    if request.method == "POST":
+        try:
+            tables.undo(
+                actor=actor_of(request),
+                table=found,
+                expected_seq=_seq(request, found),
+                key=request.POST.get("key"),
+                later=request.POST.get("later", "as_played"),
+            )
+        except Conflict as error:
+            return _refused(request, found, error)
+        messages.success(request, gettext("Taken back."))
+        return HttpResponseRedirect(address(found))
+    last = [row for row in standing if row["batch"] == standing[-1]["batch"]] if standing else []
+    context = {**frame(request, view), "last": last, "key": _key()}
+    return shown(request, "tables/undo.html", context, event=found.event, current=CURRENT)
+
+
+def _seq(request: HttpRequest, table: Table) -> int:
+    text = request.POST.get("seq", "")
+    return int(text) if text.isdecimal() else table.seq
+
+
+def _key() -> str:
+    return str(uuid.uuid4())
+
+
+def _refused(request: HttpRequest, table: Table, error: RuleError) -> HttpResponse:
+    return refusal(request, error, back_url=address(table))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) -> HttpResponse:
+    """Correct one event, or take it out; where later hands would break, ask once what becomes of them."""
+    found = table_of(request, slug, number, table)
+    require(actor_of(request), "record", found)
+    view = TablePage(found)
+    row = next((item for item in view.written() if item["seq"] == seq and item["correctable"]), None)
+    if row is None:
+        raise not_found("event")
+    if request.method != "POST":
+        return _correction(request, view, row, HandForm.stored(view, row["content"]))
+    form = _form_of(request, view)
+    form.deal = {name: row["content"].get(name) for name in ("dealer", "streak", "round_wind")}
+    if wanted := request.POST.get("add"):
+        form.add(wanted)
+        return _correction(request, view, row, form)
+    later = request.POST.get("later") or None
+    confirm = request.POST.get("confirm_round", "")
+    try:
+        replacement = None if request.POST.get("step") == "out" else _kept(row["content"], form.body())
+        tables.correct(
+            actor=actor_of(request),
+            table=found,
+            expected_seq=form.seq,
+            key=form.key,
+            seq=seq,
+            replacement=replacement,
+            later=later,
+            confirm_round=int(confirm) if confirm.isdecimal() else None,
+        )
+    except Conflict as error:
+        if error.code not in ("later_missing", "confirm_round"):
+            return _refused(request, found, error)
+        ask = {
+            "later": error.code == "later_missing" or later,
+            "chosen": later or error.facts.get("default"),
+            "breaks": [break_in_words(item) for item in error.facts.get("breaks", ())],
+            "confirm_round": error.facts.get("round") or (confirm if confirm.isdecimal() else None),
+            "message": sentence(error),
+            "out": request.POST.get("step") == "out",
+        }
+        return _correction(request, view, row, form, ask=ask, status=status_of(error))
+    except RuleError as error:
+        form.object_to(error)
+        return _correction(request, view, row, form, status=status_of(error))
+    messages.success(request, gettext("Corrected."))
+    return HttpResponseRedirect(address(found))
+
+
+def _kept(content: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
+    """Keep hand, place in play and deal of the event that is corrected, where the correction says nothing else."""
+    kept = {name: content[name] for name in ("hand", "after", "dealer", "streak", "round_wind") if name in content}
+    return {**kept, **body}
+
+
+def _correction(
+    request: HttpRequest, view: TablePage, row: dict[str, Any], form: HandForm, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {**frame(request, view), "form": form, "row": row, **more}
+    return shown(request, "tables/correct.html", context, event=view.table.event, current=CURRENT, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def finish(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Ask, then end the table's round."""
+    found = table_of(request, slug, number, table)
+    require(actor_of(request), "record", found)
+    if request.method == "POST":
+        try:
+            tables.finish_table(
+                actor=actor_of(request),
+                table=found,
+                expected_seq=_seq(request, found),
+                key=request.POST.get("key"),
+            )
+        except Conflict as error:
+            return _refused(request, found, error)
+        return HttpResponseRedirect(address(found))
+    context = {
+        "title": gettext("Finish table {number}?").format(number=found.number),
+        "text": gettext("No further hand can be recorded here after that, only corrected."),
+        "act": gettext("Finish the table"),
+        "tone": "go",
+        "fields": {"seq": found.seq, "key": _key()},
+        "back_url": address(found),
+    }
+    return shown(request, "confirm.html", context, event=found.event, current=CURRENT)
+
+
+@require_POST
+@page
+def confirm(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Agree to the table's list: a player for his place, the staff for a place or for all."""
+    found = table_of(request, slug, number, table)
+    try:
+        tables.confirm_table(
+            actor=actor_of(request), table=found, seq=_seq(request, found), place=request.POST.get("place", "")
+        )
+    except Conflict as error:
+        return _refused(request, found, error)
+    messages.success(request, gettext("Confirmed."))
+    back = request.POST.get("next", "")
+    return HttpResponseRedirect(back if back.startswith("/p/") else address(found))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def void(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Take a table out of the standings with a reason, or let it count again."""
+    found = table_of(request, slug, number, table)
+    require(actor_of(request), "run", found)
+    error = ""
+    if request.method == "POST":
+        act = tables.restore_table if found.status == Status.VOID else tables.void_table
+        try:
+            act(actor=actor_of(request), table=found, reason=request.POST.get("reason", ""))
+        except Conflict as refusal_:
+            return _refused(request, found, refusal_)
+        except RuleError as refusal_:
+            error = sentence(refusal_)
+        else:
+            return HttpResponseRedirect(address(found))
+    context = {"table": found, "error": error, "url": address(found), "reason": request.POST.get("reason", "")}
+    status = 400 if error else 200
+    return shown(request, "tables/void.html", context, event=found.event, current=CURRENT, status=status)

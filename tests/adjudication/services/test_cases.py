@@ -43,7 +43,8 @@ def test_a_proposed_case_changes_nothing_until_it_is_issued(referee, table):
     assert not verify_event(table.event)
 
 
-def test_the_preview_shows_payments_standings_and_history_before(referee, table):
+def test_the_preview_shows_payments_standings_and_history_before(referee, organiser, table):
+    setting.record(table, organiser, setting.win("E", "W"))
     ruled(referee, table)
     case = propose(referee, table)
     before = TableEvent.objects.count()

@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 UV_COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-emit-index-url --annotation-style line
 
-.PHONY: help bench fuzz cluster lint format messages requirements
+.PHONY: help bench fuzz cluster lint format messages reference requirements
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ format: ## put the code into the one format
 
 messages: ## bring the translation catalogues up to date with the code (needs gettext)
 	$(PYTHON) manage.py messages
+
+reference: ## write docs/events.md, docs/patterns.md and docs/options.md from the rulesets
+	$(PYTHON) manage.py reference
 
 requirements: ## pin the newest versions that requirements*.in allow
 	$(UV_COMPILE) --upgrade requirements.in -o requirements.txt

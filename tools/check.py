@@ -166,6 +166,7 @@ class Checks:
             "security",
             **deployed,
         )
+        self.stage("Reference pages are current", *manage, "reference", "--check")
         schema = ("spectacular", "--file", str(self.folder / "schema.yml"), "--validate", "--fail-on-warn")
         self.stage("API description", *manage, *schema)
 

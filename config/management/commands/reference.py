@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.describe import describe_events, describe_options, describe_patterns
 from engine.registry import games
@@ -47,8 +47,21 @@ class Command(BaseCommand):
     help = "Write the reference pages in docs/ from the rulesets."
     requires_system_checks: list[str] = []
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--check", action="store_true", help="only say which pages are out of date")
+
     def handle(self, *args: Any, **options: Any) -> None:
         folder = Path(settings.BASE_DIR) / "docs"
-        for name, page in reference_pages().items():
+        pages = reference_pages()
+        if options["check"]:
+            stale = [
+                name
+                for name, page in pages.items()
+                if not (folder / name).exists() or (folder / name).read_text(encoding="utf-8") != page
+            ]
+            if stale:
+                raise CommandError(f"out of date, run `make reference`: {', '.join(stale)}")
+            return
+        for name, page in pages.items():
             (folder / name).write_text(page, encoding="utf-8")
             self.stdout.write(f"docs/{name}")

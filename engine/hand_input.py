@@ -8,7 +8,7 @@ from typing import Literal, cast
 import msgspec
 
 from engine.errors import RuleError, join_path, noop
-from engine.hands import pung_bit, set_bit
+from engine.hands import set_bit
 from engine.places import PLACES
 from engine.tiles import (
     KINDS,
@@ -16,12 +16,14 @@ from engine.tiles import (
     TILES,
     WINDS,
     Meld,
+    all_melds,
     check_copies,
-    counts_of,
     flower_mask,
     parse_meld,
     parse_tile,
     parse_tiles,
+    tally_kinds,
+    too_many,
 )
 
 By = Literal["discard", "self"]
@@ -30,6 +32,8 @@ By = Literal["discard", "self"]
 _FIELDS = frozenset(
     ("id", "concealed", "melds", "win", "by", "seat", "round", "flowers", "flags", "void", "options", "preset")
 )
+_WIND_KINDS: dict[str, int] = dict(zip(PLACES, WINDS, strict=True))
+_NO_FLAGS: frozenset[str] = frozenset()
 _FIRST_WINS = ("heaven", "earth", "human")
 
 
@@ -47,7 +51,7 @@ class HandRules(msgspec.Struct, frozen=True):
     void: bool = False
 
 
-class HandInput(msgspec.Struct, frozen=True):
+class HandInput(msgspec.Struct, frozen=True, gc=False):
     """A hand as the table saw it, and what scoring asks of it again and again.
 
     `concealed` are 34 counts without the winning tile, `counts` the same with it, `held` all own tiles without it
@@ -101,33 +105,46 @@ def parse_hand(rules: HandRules, data: Mapping[str, object], path: str = "") -> 
 
 
 def _parse(rules: HandRules, data: Mapping[str, object]) -> HandInput:
-    if not data.keys() <= _FIELDS:
+    if not _FIELDS.issuperset(data):
         field = next(name for name in data if name not in _FIELDS)
         raise RuleError("field_unknown", noop("There is no field {field} here."), path=str(field), field=field)
     if "concealed" not in data:
         raise RuleError("field_missing", noop("The field {field} is missing."), path="concealed", field="concealed")
     concealed_tiles = parse_tiles(cast(str, data["concealed"]), path="concealed")
     written = _texts(data.get("melds"), "melds")
-    melds = tuple([parse_meld(text, path=f"melds[{index}]") for index, text in enumerate(written)])
-    _check_size(rules, len(concealed_tiles), len(melds))
-    concealed = counts_of(concealed_tiles, path="concealed")
+    laid = [_LAID.get(text) or _lay_down(text, f"melds[{index}]") for index, text in enumerate(written)]
+    _check_size(rules, len(concealed_tiles), len(laid))
+    concealed = tally_kinds(concealed_tiles, path="concealed")
     win, by = _parse_win(data)
 
-    held, meld_bits, ankan_bits, kongs, exposed = _lay_down(concealed, melds)
-    counts, tiles = concealed, held
+    tiles = int.from_bytes(concealed, "little")
+    meld_bits = ankan_bits = kongs = 0
+    exposed = False
+    for item in laid:
+        tiles += item.tiles
+        meld_bits += item.bit
+        kongs += item.kong
+        if item.opens:
+            exposed = True
+        else:
+            ankan_bits |= item.bit
+    held = tiles.to_bytes(KINDS, "little") if laid else concealed
+    counts = concealed
     if win is not None:
-        counts, tiles = _add(concealed, win), _add(held, win)
-        check_copies(tiles, path="win")
-    if not rules.honours and any(tiles[27:KINDS]):
-        kind = next(kind for kind in range(27, KINDS) if tiles[kind])
+        counts = _add(concealed, win)
+        tiles += 1 << 8 * win
+    if too_many(tiles):
+        _refuse_copies(concealed, held, tiles)
+    if not rules.honours and tiles >> 8 * 27:
+        kind = next(kind for kind in range(27, KINDS) if tiles >> 8 * kind & 0xFF)
         raise RuleError("tile_not_in_game", noop("This game has no {tile}."), path="concealed", tile=TILES[kind])
 
     return HandInput(
         concealed=concealed,
         counts=counts,
         held=held,
-        tiles=int.from_bytes(tiles, "little"),
-        melds=melds,
+        tiles=tiles,
+        melds=tuple([item.meld for item in laid]),
         meld_bits=meld_bits,
         ankan_bits=ankan_bits,
         kongs=kongs,
@@ -142,21 +159,33 @@ def _parse(rules: HandRules, data: Mapping[str, object]) -> HandInput:
     )
 
 
-def _lay_down(concealed: bytes, melds: tuple[Meld, ...]) -> tuple[bytes, int, int, int, bool]:
-    """Return all own tiles, the bits of the melds, those of concealed kongs, the number of kongs, whether exposed."""
-    meld_bits = ankan_bits = kongs = 0
-    if not melds:
-        return concealed, meld_bits, ankan_bits, kongs, False
-    held = bytearray(concealed)
-    for meld in melds:
-        for kind in meld.tiles:
-            held[kind] += 1
-        meld_bits += set_bit(meld.set_id)
-        kongs += meld.is_kong
-        if not meld.is_open:
-            ankan_bits |= pung_bit(meld.tiles[0])
+class _Laid(msgspec.Struct, frozen=True):
+    """A meld with what it adds to a hand: tiles packed a byte a kind, its bit in a reading, whether it is a kong."""
+
+    meld: Meld
+    tiles: int
+    bit: int
+    kong: bool
+    opens: bool
+
+
+def _laid(meld: Meld) -> _Laid:
+    return _Laid(meld, sum(1 << 8 * kind for kind in meld.tiles), set_bit(meld.set_id), meld.is_kong, meld.is_open)
+
+
+_LAID = {written: _laid(meld) for written, meld in all_melds().items()}
+
+
+def _lay_down(text: str, path: str) -> _Laid:
+    """Read a meld that is not written the one way, or refuse it."""
+    return _LAID[str(parse_meld(text, path=path))]
+
+
+def _refuse_copies(concealed: bytes, held: bytes, tiles: int) -> None:
+    """Refuse a fifth copy by where it comes in."""
+    check_copies(concealed, path="concealed")
     check_copies(held, path="melds")
-    return bytes(held), meld_bits, ankan_bits, kongs, any(meld.is_open for meld in melds)
+    check_copies(tiles.to_bytes(KINDS, "little"), path="win")
 
 
 def _add(counts: bytes, kind: int) -> bytes:
@@ -203,9 +232,9 @@ def _parse_wind(data: Mapping[str, object], field: str) -> int | None:
     wind = data.get(field)
     if wind is None:
         return None
-    if wind not in PLACES:
+    if not isinstance(wind, str) or wind not in _WIND_KINDS:
         raise RuleError("wind_unknown", noop("A wind is one of E, S, W, N."), path=field)
-    return WINDS[PLACES.index(wind)]
+    return _WIND_KINDS[wind]
 
 
 def _parse_flowers(rules: HandRules, data: Mapping[str, object]) -> int:
@@ -221,7 +250,7 @@ def _parse_flowers(rules: HandRules, data: Mapping[str, object]) -> int:
 def _parse_flags(rules: HandRules, data: Mapping[str, object], by: By | None, *, exposed: bool) -> frozenset[str]:
     written = _texts(data.get("flags"), "flags")
     if not written:
-        return frozenset()
+        return _NO_FLAGS
     flags = frozenset(written)
     if not flags <= rules.flags:
         index, flag = next((index, flag) for index, flag in enumerate(written) if flag not in rules.flags)
@@ -258,7 +287,7 @@ def _parse_void(rules: HandRules, data: Mapping[str, object]) -> int | None:
 
 
 def _texts(value: object, path: str) -> Sequence[str]:
-    if value is None:
+    if not value and (value is None or isinstance(value, list)):
         return ()
     if not isinstance(value, list | tuple):
         raise RuleError("not_a_list", noop("A list is expected here."), path=path)

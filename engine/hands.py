@@ -17,15 +17,17 @@ How a game scores quickly with it:
   and `place.opens` the pung bit that a discard exposes: `(reading & PUNGS) & ~place.opens` are the concealed pungs of a
   discard win, to which `hand.ankan_bits` are added;
 - colours and terminals come from `hand.tiles` (a byte a kind), e.g. `not hand.tiles & ~tile_mask(range(9))`;
+- the waits of a hand that is won are `waits_before(hand.concealed, win, hand.held)`;
 - only the reading finally chosen is turned into words: `reading_notation(reading, hand.melds)`.
 
 The tables are built at import from every multiset of at most five sets with or without a pair, so the same ones serve
-hands of 14 and 17 tiles and nothing is cached later.
+hands of 14 and 17 tiles; of what is looked up later only the wording of suits is remembered, and that within bounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Literal
 
@@ -127,29 +129,42 @@ def waits(concealed: bytes, held: bytes | None = None) -> tuple[int, ...]:
     own = concealed if held is None else held
     parts = (concealed[0:9], concealed[9:18], concealed[18:27], concealed[27:34])
     # Either one suit has one tile too many, or two suits have two: of these one is the pair, one a set to come.
-    lacking = []
+    lacking, rests = [], []
     broken = -1
     for suit, part in enumerate(parts):
         rest = sum(part) % 3
         if rest:
-            lacking.append((suit, rest))
+            lacking.append(suit)
+            rests.append(rest)
         if rest == 1 or part not in _TABLES[suit]:
             if broken >= 0:
                 return ()
             broken = suit
-    if [rest for _, rest in lacking] not in ([1], [2, 2]):
+    if rests not in ([1], [2, 2]):
         return ()
+    if broken >= 0:
+        lacking = [suit for suit in lacking if suit == broken]
+    return _completing(parts, lacking, own)
+
+
+def waits_before(concealed: bytes, win: int, held: bytes | None = None) -> tuple[int, ...]:
+    """Return what `waits` does for a concealed part that `win` has completed: mostly its suit alone is looked at."""
+    parts = (concealed[0:9], concealed[9:18], concealed[18:27], concealed[27:34])
+    suit = win // 9
+    own = concealed if held is None else held
+    if sum(parts[suit]) % 3 == 1 or parts[suit] not in _TABLES[suit]:
+        return _completing(parts, (suit,), own)
+    return _completing(parts, [place for place, part in enumerate(parts) if sum(part) % 3 == 2], own)
+
+
+def _completing(parts: Sequence[bytes], suits: Iterable[int], own: bytes) -> tuple[int, ...]:
+    """Return the kinds of `suits` that make their part whole and of which the player does not hold all four."""
     found = []
-    for suit, _ in lacking:
-        if broken in (-1, suit):
-            table, first, trial = _TABLES[suit], suit * 9, bytearray(parts[suit])
-            for place, count in enumerate(parts[suit]):
-                if count < COPIES and own[first + place] < COPIES:
-                    trial[place] = count + 1
-                    if bytes(trial) in table:
-                        found.append(first + place)
-                    trial[place] = count
-    return tuple(found)
+    for suit in suits:
+        whole, first = _WHOLE[suit], suit * 9
+        tiles = int.from_bytes(parts[suit], "little")
+        found += [first + place for place, one in _STEPS[suit] if tiles + one in whole]
+    return tuple([kind for kind in found if own[kind] < COPIES])
 
 
 def placements(reading: Reading, win: int) -> tuple[Placement, ...]:
@@ -193,12 +208,29 @@ def set_tiles(set_id: int) -> tuple[int, ...]:
     return (set_id, set_id + 1, set_id + 2) if set_id < KINDS else (set_id - KINDS,) * 3
 
 
-def reading_notation(reading: Reading, melds: Iterable[Meld] = ()) -> tuple[str, ...]:
+def reading_notation(reading: Reading, melds: Sequence[Meld] = ()) -> tuple[str, ...]:
     """Write the sets of a concealed reading and its melds in ascending order, the pair last: `("123m", …, "55p")`."""
-    sets = [_TILES[set_id] for set_id in set_ids(reading)]
-    sets += [meld.tiles for meld in melds]
-    sets.sort()
-    return (*[_WRITTEN[tiles] for tiles in sets], _WRITTEN[(pair_kind(reading),) * 2])
+    sets: list[str] = []
+    pair = ""
+    for suit in range(4):
+        if part := reading >> suit * SUIT_BITS & _SUIT_MASK:
+            written, paired = _suit_notation(suit, part)
+            sets += written
+            pair = paired or pair
+    if melds:
+        sets += [_WRITTEN[meld.tiles] for meld in melds]
+        sets.sort(key=_ASCENDING.__getitem__)
+    sets.append(pair)
+    return tuple(sets)
+
+
+@lru_cache(maxsize=1 << 14)
+def _suit_notation(suit: int, part: int) -> tuple[tuple[str, ...], str]:
+    """Write the sets of one suit of a reading in ascending order, and its pair or nothing."""
+    reading = part << suit * SUIT_BITS
+    tiles = sorted(_TILES[set_id] for set_id in set_ids(reading))
+    pair = _WRITTEN[(pair_kind(reading),) * 2] if reading & PAIRS else ""
+    return tuple([_WRITTEN[kinds] for kinds in tiles]), pair
 
 
 def _alternatives(entry: int) -> tuple[int, ...]:
@@ -243,6 +275,10 @@ def _build(ranks: int, chows: bool) -> tuple[dict[bytes, int], list[tuple[int, .
     return table, several
 
 
+def _steps(ranks: int) -> tuple[tuple[int, int], ...]:
+    return tuple((place, 1 << 8 * place) for place in range(ranks))
+
+
 def _placements_of(win: int) -> tuple[Placement, ...]:
     places = [
         Placement(PAIR, "single", pair_bit(win), 0),
@@ -277,4 +313,10 @@ _WRITTEN: dict[tuple[int, ...], str] = {
     for tiles in (*_TILES.values(), *((kind,) * size for kind in range(KINDS) for size in (2, COPIES)))
 }
 _TABLES = (_SUIT, _SUIT, _SUIT, _HONOURS)
+# The keys of the tables as integers, and what one tile more adds to them.
+_WHOLE_SUITS = frozenset(int.from_bytes(key, "little") for key in _SUIT)
+_WHOLE = (_WHOLE_SUITS, _WHOLE_SUITS, _WHOLE_SUITS, frozenset(int.from_bytes(key, "little") for key in _HONOURS))
+_STEPS = (_steps(9), _steps(9), _steps(9), _steps(7))
+_SUIT_MASK = (1 << SUIT_BITS) - 1
+_ASCENDING = {written: place for place, (_, written) in enumerate(sorted(_WRITTEN.items()))}
 _PLACEMENTS = tuple(map(_placements_of, range(KINDS)))

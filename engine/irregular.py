@@ -14,7 +14,7 @@ _ORPHANS = tile_mask(ORPHANS)
 def is_seven_pairs(counts: bytes, *, quads: bool) -> bool:
     """Whether 14 tiles are seven pairs."""
     tiles = int.from_bytes(counts, "little")
-    return sum(counts) == 14 and not tiles & _ONES and (quads or not tiles & _ONES * COPIES)
+    return not tiles & _ONES and sum(counts) == 14 and (quads or not tiles & _ONES * COPIES)
 
 
 def triplet_beside_pairs(counts: bytes, *, quads: bool) -> int | None:
@@ -30,7 +30,7 @@ def triplet_beside_pairs(counts: bytes, *, quads: bool) -> int | None:
 def is_thirteen_orphans(counts: bytes) -> bool:
     """Whether 14 tiles are one of each terminal and honour and one of them twice."""
     tiles = int.from_bytes(counts, "little")
-    return sum(counts) == 14 and not tiles & ~_ORPHANS and all(counts[kind] for kind in ORPHANS)
+    return not tiles & ~_ORPHANS and sum(counts) == 14 and all(counts[kind] for kind in ORPHANS)
 
 
 def seven_pairs_waits(concealed: bytes, *, quads: bool) -> tuple[int, ...]:
@@ -53,7 +53,7 @@ def triplet_beside_pairs_waits(concealed: bytes, *, quads: bool) -> tuple[int, .
 
 def thirteen_orphans_waits(concealed: bytes) -> tuple[int, ...]:
     """Return the kinds that complete 13 tiles to thirteen orphans, ascending."""
-    if sum(concealed) != 13 or int.from_bytes(concealed, "little") & ~_ORPHANS:
+    if int.from_bytes(concealed, "little") & ~_ORPHANS or sum(concealed) != 13:
         return ()
     missing = tuple(kind for kind in ORPHANS if not concealed[kind])
     return ORPHANS if not missing else missing if len(missing) == 1 else ()

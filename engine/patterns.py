@@ -8,6 +8,7 @@ whatever a reading meets, asks `table.resolve(facts)` what of it counts, and tur
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Literal, TypeVar
 
 import msgspec
@@ -21,7 +22,7 @@ T = TypeVar("T")
 
 COUNT_BITS = 4
 MOST_COUNTED = (1 << COUNT_BITS) - 1
-# Resolved facts are remembered; the number of them is bounded so that odd input cannot fill the memory.
+# Resolved facts and explained tallies are remembered, a bounded number of them: odd input must not fill the memory.
 _REMEMBERED = 8192
 
 
@@ -56,12 +57,23 @@ class Tally(msgspec.Struct, frozen=True):
     top: int
 
 
-class Counted(msgspec.Struct, frozen=True):
+class Counted(msgspec.Struct, frozen=True, dict=True):
     """A pattern that counts, with its value for one."""
 
     spec: PatternSpec
     value: int
     count: int
+
+    @cached_property
+    def answer(self) -> dict[str, object]:
+        """How `score` prints it; written once and shared between answers, so not to be changed."""
+        return {
+            "code": self.spec.code,
+            "name": name_json(self.spec.name),
+            "value": self.value,
+            "count": self.count,
+            "article": self.spec.article,
+        }
 
 
 class NotCounted(msgspec.Struct, frozen=True):
@@ -71,7 +83,7 @@ class NotCounted(msgspec.Struct, frozen=True):
     because: str
 
 
-class Score(msgspec.Struct, frozen=True):
+class Score(msgspec.Struct, frozen=True, gc=False):
     """What a winning hand is worth, and why.
 
     `total` is what settlement uses, `raw` the sum before any limit; `reading` is notation (empty for a hand without a
@@ -113,6 +125,7 @@ class PatternTable:
         self._excluders = self._compile_excluders()
         self._order = self._compile_order()
         self._tallies: dict[int, Tally] = {}
+        self._words: dict[Tally, tuple[tuple[Counted, ...], tuple[NotCounted, ...]]] = {}
 
     def resolve(self, facts: int) -> Tally:
         """Return what counts of `facts`; equal facts give the same object again."""
@@ -153,11 +166,16 @@ class PatternTable:
 
     def explain(self, tally: Tally) -> tuple[tuple[Counted, ...], tuple[NotCounted, ...]]:
         """Return the patterns of a tally in words: those that count and those that do not."""
-        specs, values = self.specs, self.values
-        return (
-            tuple([Counted(specs[index], values[index], count) for index, count in tally.counted]),
-            tuple([NotCounted(specs[index].code, specs[because].code) for index, because in tally.dropped]),
-        )
+        words = self._words.get(tally)
+        if words is None:
+            if len(self._words) >= _REMEMBERED:
+                self._words.clear()
+            specs, values = self.specs, self.values
+            words = self._words[tally] = (
+                tuple([Counted(specs[index], values[index], count) for index, count in tally.counted]),
+                tuple([NotCounted(specs[index].code, specs[because].code) for index, because in tally.dropped]),
+            )
+        return words
 
     def tally_items(self, items: Iterable[tuple[str, int]], path: str = "") -> Tally:
         """Count pattern items ticked from the list, (code, count) each.
@@ -266,16 +284,7 @@ def valid_json(score: Score, line_id: object = None) -> dict[str, object]:
         "raw": score.raw,
         "limit": score.limit,
         "unit": score.unit,
-        "patterns": [
-            {
-                "code": entry.spec.code,
-                "name": name_json(entry.spec.name),
-                "value": entry.value,
-                "count": entry.count,
-                "article": entry.spec.article,
-            }
-            for entry in score.patterns
-        ],
+        "patterns": [entry.answer for entry in score.patterns],
         "not_counted": [{"code": entry.code, "because": entry.because} for entry in score.not_counted],
         "reading": list(score.reading),
         "waits": list(map(format_tile, score.waits)),

@@ -33,6 +33,9 @@ _KIND: dict[str, int] = {tile: kind for kind, tile in enumerate(TILES)}
 _KINDS_OF: dict[str, dict[str, int]] = {
     suit: {tile[0]: kind for tile, kind in _KIND.items() if tile[1] == suit} for suit in "mpsz"
 }
+_NO_SUIT: dict[str, int] = {}
+_THREES = int.from_bytes(b"\x03" * KINDS, "little")
+_EIGHTS = int.from_bytes(b"\xf8" * KINDS, "little")
 _GROUPS = re.compile(r"([1-9]+(?=[mps])|[1-7]+(?=z))([mpsz])|f[1-8]")
 _PIECE = re.compile(r"f.?|[^mpsz]*[mpsz]?")
 
@@ -75,7 +78,26 @@ def parse_tiles(text: str, *, path: str = "") -> tuple[int, ...]:
     """
     if not isinstance(text, str):
         raise RuleError("tiles_not_text", noop("Tiles are written as text, like 123m456p77z."), path=path)
-    written = "".join(text.split())
+    kinds: list[int] = []
+    suit = _NO_SUIT
+    lone = ""
+    for char in reversed(text):
+        kind = suit.get(char)
+        if kind is not None:
+            kinds.append(kind)
+            lone = ""
+        elif char in _KINDS_OF and not lone:
+            suit, lone = _KINDS_OF[char], char
+        else:
+            return _parse_slowly("".join(text.split()), path)
+    if lone:
+        return _parse_slowly("".join(text.split()), path)
+    kinds.reverse()
+    return tuple(kinds)
+
+
+def _parse_slowly(written: str, path: str) -> tuple[int, ...]:
+    """Read what holds spaces or flowers, or name the piece that is no tile."""
     kinds: list[int] = []
     read = 0
     for group in _GROUPS.finditer(written):
@@ -144,20 +166,36 @@ def parse_meld(text: str, *, path: str = "") -> Meld:
 
 def counts_of(kinds: Iterable[int], *, path: str = "") -> bytes:
     """Count kinds 0–33 into 34 bytes; a flower or a fifth copy is a `RuleError`."""
-    counts = bytearray(KINDS)
-    for kind in kinds:
-        if kind >= KINDS:
-            raise RuleError("flower_in_hand", noop("{tile} is a flower and stands apart."), path=path, tile=TILES[kind])
-        counts[kind] += 1
+    counts = tally_kinds(kinds, path=path)
     check_copies(counts, path=path)
+    return counts
+
+
+def tally_kinds(kinds: Iterable[int], *, path: str = "") -> bytes:
+    """Count kinds 0–33 into 34 bytes, however many there are of a kind; a flower is a `RuleError`."""
+    counts = bytearray(KINDS)
+    kind = 0
+    try:
+        for kind in kinds:
+            counts[kind] += 1
+    except IndexError:
+        raise RuleError(
+            "flower_in_hand", noop("{tile} is a flower and stands apart."), path=path, tile=TILES[kind]
+        ) from None
     return bytes(counts)
 
 
 def check_copies(counts: bytes | bytearray, *, path: str = "") -> None:
     """Refuse counts that hold more than four of a kind (`five_copies`)."""
-    if max(counts) > COPIES:
+    if too_many(int.from_bytes(counts, "little")):
         kind = next(kind for kind, count in enumerate(counts) if count > COPIES)
         raise RuleError("five_copies", noop("There are only four of {tile}."), path=path, tile=TILES[kind])
+
+
+def too_many(tiles: int) -> int:
+    """Tell whether counts packed a byte a kind (each below 253) hold more than four of a kind."""
+    # A count above four reaches eight once three is added.
+    return (tiles + _THREES) & _EIGHTS
 
 
 def tile_mask(kinds: Iterable[int]) -> int:
@@ -190,3 +228,8 @@ def _all_melds() -> dict[str, Meld]:
 
 
 _MELDS = _all_melds()
+
+
+def all_melds() -> dict[str, Meld]:
+    """Return every meld by the way it is written."""
+    return dict(_MELDS)

@@ -33,6 +33,7 @@ from engine.hands import (
     set_tiles,
     twin_starts,
     waits,
+    waits_before,
 )
 from engine.tiles import DRAGONS, KINDS, counts_of, format_tiles, parse_meld, parse_tile, parse_tiles
 from tests.hands_gen import winning_counts
@@ -134,6 +135,16 @@ def test_waits_are_all_tiles_that_complete_the_hand(counts: bytes, place: int) -
     held.pop(place % len(held))
     concealed = counts_of(held)
     assert waits(concealed) == true_waits(concealed)
+
+
+@given(winning(st.integers(0, 5)), st.integers(0, 16))
+@settings(max_examples=200)
+def test_the_waits_of_a_hand_that_is_won_are_the_same(counts: bytes, place: int) -> None:
+    win = [kind for kind, count in enumerate(counts) for _ in range(count)][place % sum(counts)]
+    concealed = bytes(count - (kind == win) for kind, count in enumerate(counts))
+    assert waits_before(concealed, win) == waits(concealed)
+    held = bytes(min(count + 2, 4) for count in concealed)
+    assert waits_before(concealed, win, held) == waits(concealed, held)
 
 
 @given(arbitrary())

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
+
+import msgspec
 
 from engine.errors import RuleError, join_path, noop
 from engine.games.zungjung.shapes import Facts
 from engine.hand_input import By, HandInput, HandRules, parse_hand
-from engine.hands import reading_notation, readings, waits
+from engine.hands import reading_notation, readings, waits, waits_before
 from engine.irregular import (
     irregular_notation,
     is_seven_pairs,
@@ -19,6 +21,7 @@ from engine.irregular import (
 from engine.patterns import (
     Counted,
     Limit,
+    NotCounted,
     PatternTable,
     Score,
     Tally,
@@ -27,7 +30,7 @@ from engine.patterns import (
     valid_json,
 )
 from engine.rulesets import ResolvedRuleset
-from engine.tiles import WINDS
+from engine.tiles import KINDS, ORPHANS, WINDS, tile_mask
 
 CHICKEN = "chicken"
 FLAGS = frozenset(("last_tile", "after_kong", "robbed_kong", "heaven", "earth"))
@@ -35,6 +38,21 @@ HAND_RULES = HandRules(size=13, flags=FLAGS, flowers=False)
 
 _NO_SHAPE = RuleError("no_winning_shape", noop("These tiles are no winning hand."))
 IRREGULAR = -1
+# What an irregular shape cannot hold: an odd number of a kind for pairs, anything but terminals and honours.
+_ODD = int.from_bytes(b"\x01" * KINDS, "little")
+_NOT_ORPHANS = tile_mask(range(KINDS)) ^ tile_mask(ORPHANS)
+# Valued facts are remembered; the number of them is bounded so that odd input cannot fill the memory.
+_REMEMBERED = 8192
+
+
+class Value(msgspec.Struct, frozen=True):
+    """What facts are worth and which patterns count: everything of a score that the reading does not decide."""
+
+    total: int
+    raw: int
+    limit: Limit
+    counted: tuple[Counted, ...]
+    not_counted: tuple[NotCounted, ...]
 
 
 class Scoring:
@@ -49,6 +67,9 @@ class Scoring:
         self.facts = Facts(self.table.one, rules.options)
         self.chicken = self.table.index[CHICKEN]
         self.chicken_value = self.table.values[self.chicken]
+        # The lowest value with which a hand may win: the minimum, or a chicken hand's (A8.2).
+        self.least = max(self.minimum, self.chicken_value)
+        self._values: dict[int, Value] = {}
         self._chicken = (Counted(self.table.specs[self.chicken], self.chicken_value, 1),)
 
     @classmethod
@@ -60,46 +81,66 @@ class Scoring:
         return scoring
 
     @property
-    def least(self) -> int:
-        """The lowest value with which a hand may win: the minimum, or a chicken hand's (A8.2)."""
-        return max(self.minimum, self.chicken_value)
-
-    @property
     def most(self) -> int | None:
         """The highest value a hand can have; None without a compound limit (A10.3)."""
         return None if self.compound is None else max(self.compound, *self.table.values)
 
-    def pays(self, tally: Tally) -> int:
-        """Return the value of what counts: the highest listed pattern alone, else the sum up to the limit (A10)."""
+    def value(self, facts: int) -> Value:
+        """Return what facts are worth: the highest listed pattern alone, else the sum up to the limit (A10)."""
+        value = self._values.get(facts)
+        if value is None:
+            if len(self._values) >= _REMEMBERED:
+                self._values.clear()
+            value = self._values[facts] = self._valued(self.table.resolve(facts))
+        return value
+
+    def _valued(self, tally: Tally) -> Value:
+        limit: Limit = "none"
+        total = tally.raw or self.chicken_value
         if self.listed is not None and tally.top >= self.listed:
-            return tally.top
-        if self.compound is not None and tally.raw > self.compound:
-            return self.compound
-        return tally.raw or self.chicken_value
+            limit, total = "listed", tally.top
+            top = next(index for index, _ in tally.counted if self.table.values[index] == tally.top)
+            tally = self.table.only(tally, self.table.specs[top].code)
+        elif self.compound is not None and tally.raw > self.compound:
+            limit, total = "compound", self.compound
+        counted, not_counted = self.table.explain(tally)
+        return Value(total, tally.raw, limit, counted or self._chicken, not_counted)
 
     def score(self, hand: HandInput) -> Score | None:
-        """Score a hand with its winning tile; None without a winning shape. The minimum is not looked at here."""
-        best = self.table.best(self._candidates(hand), self.pays)
+        """Score a hand with its winning tile; None without a winning shape. The minimum is not looked at here.
+
+        The reading that pays most counts (A8.4); of those that pay alike the one with the higher sum, then the first.
+        """
+        best: tuple[Value, int] | None = None
+        for facts, reading in self._candidates(hand):
+            value = self.value(facts)
+            if best is None or (value.total, value.raw) > (best[0].total, best[0].raw):
+                best = (value, reading)
         if best is None:
             return None
-        _, tally, reading = best
-        words = irregular_notation(hand.counts) if reading == IRREGULAR else reading_notation(reading, hand.melds)
-        return self._told(tally, words, () if "heaven" in hand.flags else self.waits(hand))
+        value, reading = best
+        if reading == IRREGULAR:
+            words, waiting = irregular_notation(hand.counts), self.waits(hand)
+        else:
+            words = reading_notation(reading, hand.melds)
+            waiting = self._with_irregular(hand, waits_before(hand.concealed, hand.win or 0, hand.held))
+        return self._told(value, words, () if "heaven" in hand.flags else waiting)
 
-    def _candidates(self, hand: HandInput) -> Iterator[tuple[int, int]]:
-        """Yield the facts of every reading (A8.4), readings with more triplets first, then the irregular shapes."""
+    def _candidates(self, hand: HandInput) -> list[tuple[int, int]]:
+        """Return the facts of every reading (A8.4), readings with more triplets first, then of an irregular shape."""
         facts = self.facts
         tiles = facts.of_tiles(hand)
         found = readings(hand.counts)
+        candidates = []
         if found:
-            regular = tiles + facts.of_regular(hand)
-            for reading in found[::-1]:
-                yield regular + facts.of_reading(hand, reading), reading
+            regular = tiles + facts.of_regular(hand, tiles)
+            candidates = [(regular + facts.of_reading(hand, reading), reading) for reading in found[::-1]]
         if not hand.melds:
-            if is_seven_pairs(hand.counts, quads=True):
-                yield facts.of_seven_pairs(hand, tiles), IRREGULAR
-            elif is_thirteen_orphans(hand.counts):
-                yield facts.of_thirteen_terminals(hand), IRREGULAR
+            if not hand.tiles & _ODD and is_seven_pairs(hand.counts, quads=True):
+                candidates.append((facts.of_seven_pairs(hand, tiles), IRREGULAR))
+            elif not hand.tiles & _NOT_ORPHANS and is_thirteen_orphans(hand.counts):
+                candidates.append((facts.of_thirteen_terminals(hand), IRREGULAR))
+        return candidates
 
     def score_items(self, items: tuple[tuple[str, int], ...], path: str = "") -> Score:
         """Value ticked patterns (code, count); `chicken`, or nothing, is a chicken hand.
@@ -118,32 +159,16 @@ class Scoring:
                 pattern=CHICKEN,
                 because=next(code for code, _ in items if code != CHICKEN),
             )
-        return self._told(tally, (), ())
+        return self._told(self._valued(tally), (), ())
 
-    def _told(self, tally: Tally, reading: tuple[str, ...], waiting: tuple[int, ...]) -> Score:
-        total = self.pays(tally)
-        limit: Limit = "none"
-        if self.listed is not None and tally.top >= self.listed:
-            limit = "listed"
-            top = next(index for index, _ in tally.counted if self.table.values[index] == tally.top)
-            tally = self.table.only(tally, self.table.specs[top].code)
-        elif tally.raw > total:
-            limit = "compound"
-        counted, not_counted = self.table.explain(tally)
-        return Score(
-            total=total,
-            raw=tally.raw,
-            limit=limit,
-            unit=self.unit,
-            patterns=counted or self._chicken,
-            not_counted=not_counted,
-            reading=reading,
-            waits=waiting,
-        )
+    def _told(self, value: Value, reading: tuple[str, ...], waiting: tuple[int, ...]) -> Score:
+        return Score(value.total, value.raw, value.limit, self.unit, value.counted, value.not_counted, reading, waiting)
 
     def waits(self, hand: HandInput) -> tuple[int, ...]:
         """Return the kinds that complete the hand to any winning shape, ascending."""
-        found = waits(hand.concealed, hand.held)
+        return self._with_irregular(hand, waits(hand.concealed, hand.held))
+
+    def _with_irregular(self, hand: HandInput, found: tuple[int, ...]) -> tuple[int, ...]:
         if hand.melds:
             return found
         others = (*seven_pairs_waits(hand.concealed, quads=True), *thirteen_orphans_waits(hand.concealed))

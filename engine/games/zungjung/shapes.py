@@ -118,25 +118,21 @@ class Facts:
             facts += self.earth
         return facts
 
-    def of_regular(self, hand: HandInput) -> int:
-        """Return the facts that every regular reading of a hand shares."""
+    def of_regular(self, hand: HandInput, tiles: int) -> int:
+        """Return the facts that every regular reading of a hand shares; `tiles` are those of its tiles."""
         facts = 0 if hand.exposed else self.concealed
         if hand.kongs:
             facts += self.kongs[hand.kongs]
-        if not hand.melds and self._is_gates(hand):
+        if tiles & self.pure_suit and not hand.melds and self._is_gates(hand):
             facts += self.gates
         return facts
 
     def _is_gates(self, hand: HandInput) -> bool:
-        """Whether the hand is Nine Gates: the nine-sided wait is on the thirteen tiles before the win (C-24)."""
-        for first in (0, 9, 18):
-            part = hand.counts[first : first + 9]
-            if sum(part) != 14:
-                continue
-            if "heaven" in hand.flags or self.any_gates:
-                return all(map(int.__ge__, part, _GATES))
-            return hand.concealed[first : first + 9] == _GATES
-        return False
+        """Whether a concealed hand of one suit is Nine Gates, with the nine-sided wait before the win (C-24)."""
+        first = 9 * next(suit for suit, tiles in enumerate(_SUIT_TILES) if hand.tiles & tiles)
+        if "heaven" in hand.flags or self.any_gates:
+            return all(map(int.__ge__, hand.counts[first : first + 9], _GATES))
+        return hand.concealed[first : first + 9] == _GATES
 
     def of_reading(self, hand: HandInput, reading: Reading) -> int:
         """Return the facts of one reading of the concealed tiles together with the melds."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +16,13 @@ def describe_events(game: Game) -> str:
     """Return the section of `docs/events.md` for one game: each event with its fields, in Markdown."""
     parts = [f"## {game.ruleset.name.en} {game.ruleset.name.zh_hant} (`{game.code}`)", ""]
     for kind, struct in sorted(game.events.items()):
-        parts += [f"### `{kind}`", "", (struct.__doc__ or "").strip(), ""]
+        parts += [
+            f"### `{kind}` {struct.title.en} {struct.title.zh_hant}",
+            "",
+            inspect.cleandoc(struct.__doc__ or ""),
+            "",
+        ]
+        parts += ["```json", json.dumps(struct.example, ensure_ascii=False), "```", ""] if struct.example else []
         rows = list(_field_rows(fields_of(struct)))
         if rows:
             parts += ["| field | asked as | when | what |", "|---|---|---|---|", *rows, ""]

@@ -22,10 +22,11 @@ class TableEvent(
 ):
     """What every event may carry: hand, the event it follows in play (−1: first in its hand), the deal as played.
 
-    `title` names the kind of event for people.
+    `title` names the kind of event for people; `example` is one as it is written, for the documentation.
     """
 
     title: ClassVar[Text]
+    example: ClassVar[dict[str, Any]] = {}
     hand: Annotated[int, msgspec.Meta(ge=1)] | None = None
     after: Annotated[int, msgspec.Meta(ge=-1)] | None = None
     dealer: Place | None = None

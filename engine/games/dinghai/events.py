@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
 from engine.events import GameEvent, WinEntry
-from engine.fields import ask
+from engine.fields import Choice, ask
 from engine.places import Place
 from engine.text import Text, text
+
+FLAG_CHOICES = (
+    Choice("last_tile", text("最後一張打出", "最后一张打出", "Last discard")),
+    Choice("after_kong", text("槓上開花", "杠上开花", "Drawn after a kong")),
+    Choice("after_flower", text("補花後胡", "补花后胡", "Drawn after a flower")),
+    Choice("heaven", text("天胡", "天胡", "Heavenly win")),
+    Choice("earth", text("地胡", "地胡", "Earthly win")),
+)
 
 
 class DinghaiWin(WinEntry, frozen=True, kw_only=True):
     """One winner, with what 2.B.3 and 2.B.4 ask: a fed kong, a robbed kong, and relations of three takings."""
 
+    flags: Annotated[tuple[str, ...], ask(text("情形", "情形", "Circumstances"), "flags", choices=FLAG_CHOICES)] = ()
     fed_by: Annotated[
         Place | None,
         ask(
@@ -40,7 +49,11 @@ class DinghaiWin(WinEntry, frozen=True, kw_only=True):
 class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):
     """One or more players win; the hand is over."""
 
-    title: ClassVar[Text] = text("胡牌", "和牌", "Win")
+    title: ClassVar[Text] = text("胡牌", "胡牌", "Win")
+    example: ClassVar[dict[str, Any]] = {
+        "type": "win",
+        "wins": [{"seat": "E", "by": "discard", "from": "W", "total": 2, "partners": [["E", "S"]]}],
+    }
     wins: Annotated[tuple[DinghaiWin, ...], msgspec.Meta(min_length=1), ask(text("胡牌", "和牌", "Winners"), "group")]
 
 
@@ -48,3 +61,4 @@ class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
     """The wall is out and nobody has won (流局): the dealer pays each other player and keeps the deal."""
 
     title: ClassVar[Text] = text("流局", "流局", "Exhausted wall")
+    example: ClassVar[dict[str, Any]] = {"type": "exhausted"}

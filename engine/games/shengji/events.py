@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -79,6 +79,14 @@ class HandEvent(GameEvent, frozen=True, kw_only=True, tag="hand"):
     """
 
     title: ClassVar[Text] = text("一盤", "一盘", "A hand")
+    example: ClassVar[dict[str, Any]] = {
+        "type": "hand",
+        "level": "3",
+        "trump": "H",
+        "score": 100,
+        "last_trick": {"cards": 4, "points": 60, "winner": "N"},
+        "withdrawn": {"S": 4},
+    }
     level: Annotated[
         str | None, ask(text("本盤級數", "本盘级数", "Level of the hand"), "choice", choices=LEVEL_CHOICES)
     ] = None

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
 from engine.events import GameEvent, Natural, WinEntry
 from engine.fields import Choice, ask
 from engine.places import Place
-from engine.text import text
+from engine.text import Text, text
 
+FLAG_CHOICES = (
+    Choice("last_tile", text("海底", "海底", "Last tile, or the discard after it")),
+    Choice("after_kong", text("槓上花、槓上炮", "杠上花、杠上炮", "After a kong")),
+    Choice("second_kong", text("連槓的第二槓", "连杠的第二杠", "Second kong of one turn")),
+    Choice("heaven", text("天胡", "天胡", "Heavenly win")),
+    Choice("earth", text("地胡", "地胡", "Earthly win")),
+)
 KongKind = Literal["fed", "added_now", "added_late", "concealed"]
 
 _KONGS = (
@@ -24,6 +31,7 @@ _KONGS = (
 class SichuanWin(WinEntry, frozen=True, kw_only=True):
     """One winner, with what 1.B.3 asks: the feeder of the kong before it, a robbed kong."""
 
+    flags: Annotated[tuple[str, ...], ask(text("情形", "情形", "Circumstances"), "flags", choices=FLAG_CHOICES)] = ()
     fed_by: Annotated[
         Place | None,
         ask(text("放槓者（槓上花）", "放杠者（杠上花）", "Who fed the kong"), "seat", when={"flags": ("after_kong",)}),
@@ -34,12 +42,19 @@ class SichuanWin(WinEntry, frozen=True, kw_only=True):
 class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):
     """One to three players win on one tile; the others play on."""
 
+    title: ClassVar[Text] = text("胡牌", "胡牌", "Win")
+    example: ClassVar[dict[str, Any]] = {
+        "type": "win",
+        "wins": [{"seat": "W", "by": "self", "total": 2, "flags": ["after_kong"], "fed_by": "E"}],
+    }
     wins: Annotated[tuple[SichuanWin, ...], msgspec.Meta(min_length=1), ask(text("胡牌", "胡牌", "Winners"), "group")]
 
 
 class Kong(GameEvent, frozen=True, kw_only=True, tag="kong", rename={"giver": "from"}):
     """A kong, paid at once; one that is robbed pays nothing."""
 
+    title: ClassVar[Text] = text("槓", "杠", "Kong")
+    example: ClassVar[dict[str, Any]] = {"type": "kong", "seat": "W", "kind": "fed", "from": "E"}
     seat: Annotated[Place, ask(text("開槓者", "开杠者", "Who konged"), "seat")]
     kong: Annotated[KongKind, ask(text("哪一種槓", "哪一种杠", "Kind"), "choice", choices=_KONGS)] = msgspec.field(
         name="kind"
@@ -54,6 +69,8 @@ class Kong(GameEvent, frozen=True, kw_only=True, tag="kong", rename={"giver": "f
 class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
     """The wall is out (流局): who is a flower pig, who is ready and with what best hand, who is not ready."""
 
+    title: ClassVar[Text] = text("流局查叫", "流局查叫", "Wall out, reveal")
+    example: ClassVar[dict[str, Any]] = {"type": "exhausted", "pigs": ["N"], "ready": {"S": 0}, "not_ready": ["W", "E"]}
     pigs: Annotated[tuple[Place, ...], ask(text("花豬", "花猪", "Flower pigs"), "seats")] = ()
     ready: Annotated[
         dict[Place, Natural], ask(text("有叫者與最大番數", "有叫者与最大番数", "Ready, with the best fan"), "since")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -71,6 +71,10 @@ class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):
     """A win. Of several claims on one discard the nearest in turn wins, unless the rules let all win (A20)."""
 
     title: ClassVar[Text] = text("胡牌", "和牌", "Win")
+    example: ClassVar[dict[str, Any]] = {
+        "type": "win",
+        "wins": [{"seat": "S", "by": "discard", "from": "W", "items": [["menqing", 1], ["pinghu", 1]]}],
+    }
     wins: Annotated[tuple[TaiwanWin, ...], ask(text("胡牌", "和牌", "Wins"), "group")]
     door: Annotated[
         Place | None,
@@ -86,12 +90,14 @@ class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
     """The wall is exhausted and nobody won (荒局)."""
 
     title: ClassVar[Text] = text("荒局", "荒局", "Exhausted wall")
+    example: ClassVar[dict[str, Any]] = {"type": "exhausted"}
 
 
 class InsideBet(GameEvent, frozen=True, kw_only=True, tag="inside_bet"):
     """A player raises his own bases (插, 飄, 飛): from this hand on he stands at `units` bases above the one (A6)."""
 
     title: ClassVar[Text] = text("內插", "内插", "Bases raised")
+    example: ClassVar[dict[str, Any]] = {"type": "inside_bet", "seat": "S", "units": 1, "refused_by": ["N"]}
     seat: Annotated[Place, ask(text("內插者", "内插者", "Player"), "seat")]
     units: Annotated[Natural, ask(text("共插底數", "共插底数", "Bases raised in all"), "number", minimum=0)]
     refused_by: Annotated[tuple[Place, ...], ask(text("不接受者", "不接受者", "Refused by"), "seats", help=None)] = ()
@@ -101,6 +107,7 @@ class OutsideBet(GameEvent, frozen=True, kw_only=True, tag="outside_bet"):
     """A bystander sides with a player from this hand on, or leaves (`on` empty); his account is the house's (A6)."""
 
     title: ClassVar[Text] = text("外插", "外插", "Outside bet")
+    example: ClassVar[dict[str, Any]] = {"type": "outside_bet", "better": "x", "on": "S", "base": 100, "unit": 50}
     better: Annotated[str, ask(text("外插者", "外插者", "Better"), "text")]
     on: Annotated[Place | None, ask(text("主家", "主家", "Plays with"), "seat")] = None
     base: Annotated[Natural | None, ask(text("外插底", "外插底", "His base"), "number", minimum=0)] = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -55,6 +55,10 @@ class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):
     """A hand is won. Of several who claim one discard, the first in turn after the discarder wins (A7.3)."""
 
     title: ClassVar[Text] = text("胡牌", "和牌", "Win")
+    example: ClassVar[dict[str, Any]] = {
+        "type": "win",
+        "wins": [{"seat": "S", "by": "discard", "from": "E", "total": 160, "responsible": "W"}],
+    }
     wins: Annotated[tuple[Entry, ...], ask(text("胡牌", "和牌", "Wins"), "group")]
 
 
@@ -62,3 +66,4 @@ class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
     """Nobody won the hand; nothing is paid and the deal passes."""
 
     title: ClassVar[Text] = text("流局", "流局", "Exhausted wall")
+    example: ClassVar[dict[str, Any]] = {"type": "exhausted"}

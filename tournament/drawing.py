@@ -1,4 +1,4 @@
-"""Geometry of the drawings: arrows between four winds, pips of a die, bars and lines; numbers only, no markup."""
+"""Geometry of the drawings: arrows between four winds, pips of a die, bars, lines, QR codes; no markup."""
 
 from __future__ import annotations
 
@@ -164,3 +164,23 @@ def chart(values: Sequence[int]) -> Chart:
     )
     rules = tuple((y_of(value), value) for value in range(bottom, top + 1, unit))
     return Chart(dots=dots, line=" ".join(f"{dot.x},{dot.y}" for dot in dots), rules=rules)
+
+
+class Code(NamedTuple):
+    """A QR code: the side of its square in modules, quiet zone included, and the path of the dark ones."""
+
+    side: int
+    path: str
+
+
+def qr(text: str) -> Code:
+    """Lay out a QR code that survives a fold in the paper (level Q)."""
+    import segno  # slow to load, and most pages draw no code
+
+    quiet = 2
+    code = segno.make(text, error="q", micro=False)
+    rows = [bytes(row) for row in code.matrix]
+    path = "".join(
+        f"M{x + quiet} {y + quiet}h1v1h-1z" for y, row in enumerate(rows) for x, module in enumerate(row) if module
+    )
+    return Code(len(rows) + 2 * quiet, path)

@@ -67,3 +67,8 @@ def place_name(place: str) -> str:
 def tile_name(tile: str) -> str:
     """Name a tile such as `3m`, `5z`, `f4` or `back` in the language of the page."""
     return in_words(TILE_NAMES[tile])
+
+
+def anchor(article: str) -> str:
+    """Return the id an article has on the page of its rules."""
+    return f"a-{article.replace(' ', '_')}"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from django.db.models import Prefetch, Q, QuerySet
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
-from tournament.models import Entry, EntryMember, Event
+from tournament.models import Entry, EntryMember, Event, Person
 
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CONFIRMED)
 
@@ -57,3 +60,59 @@ def find_entries(event: Event, text: str) -> QuerySet[Entry]:
     if text.isdecimal():
         match |= Q(number=int(text))
     return entries_of(event).filter(match)
+
+
+@dataclass(frozen=True)
+class EntryCounts:
+    """How many entries of an event are in which state; `playing` takes no part of stand-ins."""
+
+    total: int
+    playing: int
+    present: int
+    expected: int
+    absent: int
+    waiting: int
+    withdrawn: int
+
+
+def entry_counts(event: Event) -> EntryCounts:
+    """Count the entries of an event in one query."""
+    playing = Q(status__in=PLAYING, ranked=True)
+    return EntryCounts(
+        **Entry.objects.filter(event=event).aggregate(
+            total=Count("pk"),
+            playing=Count("pk", filter=playing),
+            present=Count("pk", filter=playing & Q(check_in=Entry.CheckIn.PRESENT)),
+            expected=Count("pk", filter=playing & Q(check_in=Entry.CheckIn.EXPECTED)),
+            absent=Count("pk", filter=playing & Q(check_in=Entry.CheckIn.ABSENT)),
+            waiting=Count("pk", filter=Q(status=Entry.Status.WAITLIST)),
+            withdrawn=Count("pk", filter=Q(status=Entry.Status.WITHDRAWN)),
+        )
+    )
+
+
+@dataclass(frozen=True)
+class Namesake:
+    """A known person of a name that is to be entered; `entry` is his number in this event, if he has one."""
+
+    person: Person
+    entry: int | None
+    events: int
+
+
+def namesakes(event: Event, names: Iterable[str]) -> dict[str, list[Namesake]]:
+    """Return the known persons who have one of these names, by name; two queries, however many names."""
+    people = list(
+        Person.objects.filter(name__in=set(names))
+        .annotate(events=Count("memberships__entry__event", distinct=True))
+        .order_by("pk")
+    )
+    taken = dict(
+        EntryMember.objects.filter(entry__event=event, person__in=people)
+        .exclude(entry__status=Entry.Status.WITHDRAWN)
+        .values_list("person_id", "entry__number")
+    )
+    found: dict[str, list[Namesake]] = {}
+    for person in people:
+        found.setdefault(person.name, []).append(Namesake(person, taken.get(person.pk), person.events))
+    return found

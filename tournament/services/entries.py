@@ -83,14 +83,18 @@ def add_entry(
     return entry
 
 
-def add_entries(*, actor: Actor, event: Event, names: Sequence[str]) -> list[Entry]:
-    """Register many single persons by name in one write; the first refusal refuses all."""
+def add_entries(*, actor: Actor, event: Event, names: Sequence[str | Sequence[str | Person]]) -> list[Entry]:
+    """Register many in one write, each by name or as one or two names or known persons; a refusal refuses all."""
     require(actor, "enter", event)
     with writing(event, actor) as write:
         entries = []
         for index, name in enumerate(names):
-            person = make_person({"name": name}, f"names[{index}]")
-            entries.append(_add(write, [person], None))
+            members = [name] if isinstance(name, str) else name
+            people = [
+                member if isinstance(member, Person) else make_person({"name": member}, f"names[{index}]")
+                for member in members
+            ]
+            entries.append(_add(write, people, None))
         write.audit("entries.added", f"event:{event.slug}", after={"count": len(entries)})
         if not settings_of(event).only_checked_in:
             _stale_drafts(write)

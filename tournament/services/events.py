@@ -149,11 +149,16 @@ def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return {field: value.isoformat() if isinstance(value, date) else value for field, value in values.items()}
 
 
+def rules_fixed(event: Event) -> bool:
+    """Tell whether something was recorded, so that the rules cannot change any more."""
+    return TableEvent.objects.filter(table__event=event).exists()
+
+
 def change_options(*, actor: Actor, event: Event, options: Mapping[str, Any]) -> Event:
     """Decide options of the ruleset anew; refused once something was recorded, since history is not rewritten."""
     require(actor, "manage", event)
     with writing(event, actor) as write:
-        if TableEvent.objects.filter(table__event=event).exists():
+        if rules_fixed(event):
             raise Conflict("rules_fixed", noop("The rules are fixed: hands have been recorded."), path="options")
         held = rules_of(write.event)
         rules = resolve(held.ruleset, None, held.plain_options, options)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from celery import current_app
 from django.conf import settings
+from django.utils import timezone
 
+from tournament.access import require
+from tournament.actors import Actor
+from tournament.errors import not_found
 from tournament.models import Entry, Event, Message
 
 SEND = "tournament.send_message"
@@ -23,3 +27,10 @@ def post_message(
     if to and settings.EMAIL_CONFIGURED:
         current_app.tasks[SEND].delay_on_commit(message.pk)
     return message
+
+
+def hand_over(*, actor: Actor, event: Event, message_id: int) -> None:
+    """Mark that somebody was given a message by hand."""
+    require(actor, "manage", event)
+    if not Message.objects.filter(event=event, pk=message_id).update(handed_over_at=timezone.now()):
+        raise not_found("message")

@@ -218,17 +218,43 @@ def _post_reset(user: User) -> str:
     return path
 
 
-def reset_password(*, uid: str, token: str, password: str) -> User:
-    """Set a new password with the two parts of a reset link; a link serves once."""
+def check_reset_link(*, uid: str, token: str) -> User:
+    """Return the account a reset link is for; a link that was used or is too old is refused."""
     try:
         user = User.objects.get(pk=int(force_str(urlsafe_base64_decode(uid))), is_active=True)
     except (ValueError, OverflowError, User.DoesNotExist):
         user = None
     if user is None or not default_token_generator.check_token(user, token):
         raise Refused("reset_link_over", noop("This link was used before or has expired."))
+    return user
+
+
+def reset_password(*, uid: str, token: str, password: str) -> User:
+    """Set a new password with the two parts of a reset link; a link serves once."""
+    user = check_reset_link(uid=uid, token=token)
     user.set_password(_checked_password(password, user))
     user.save(update_fields=["password"])
     AuditEntry.objects.create(
         actor=user, action="account.password_reset", subject=f"user:{user.username}", at=timezone.now()
     )
+    return user
+
+
+def change_password(*, user: User, old: str, password: str) -> User:
+    """Set a new password for who knows the old one."""
+    if not user.check_password(old):
+        raise Refused("password_wrong", noop("This is not your password."), path="old")
+    user.set_password(_checked_password(password, user))
+    user.save(update_fields=["password"])
+    AuditEntry.objects.create(
+        actor=user, action="account.password_changed", subject=f"user:{user.username}", at=timezone.now()
+    )
+    return user
+
+
+def change_account(*, user: User, name: str, email: str) -> User:
+    """Change the shown name and the e-mail address of one's own account."""
+    user.first_name, user.email = " ".join(name.split())[:150], email
+    user.save(update_fields=["first_name", "email"])
+    AuditEntry.objects.create(actor=user, action="account.changed", subject=f"user:{user.username}", at=timezone.now())
     return user

@@ -237,6 +237,19 @@ def pips(gone: int, total: int) -> dict:
     return {"gone": gone, "left": total - gone, "pips": [index < gone for index in range(total)]}
 
 
+@register.simple_tag
+def qr(text: str, label: str = "") -> SafeString:
+    """Draw a QR code of a link, dark on light in every theme."""
+    code = drawing.qr(text)
+    return format_html(
+        '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{1}">'
+        '<rect class="qr__ground" width="{0}" height="{0}"/><path class="qr__dark" d="{2}"/></svg>',
+        code.side,
+        label or text,
+        code.path,
+    )
+
+
 # ── Lists and states ────────────────────────────────────────
 
 

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
-from tournament.urls import public, tables
+from tournament.urls import accounts, entries, events, public, rounds, stages, tables
 
-urlpatterns = [*public.urlpatterns, *tables.urlpatterns]
+urlpatterns = [
+    *accounts.urlpatterns,
+    *public.urlpatterns,
+    *tables.urlpatterns,
+    *events.urlpatterns,
+    *entries.urlpatterns,
+    *rounds.urlpatterns,
+    *stages.urlpatterns,
+]

@@ -7,7 +7,6 @@ from django.urls import path
 from tournament.views import public, rules
 
 urlpatterns = [
-    path("", public.events, name="events"),
     path("rules/", rules.rules_list, name="rules"),
     path("rules/<slug:code>/", rules.rules_of_game, name="game_rules"),
     path("e/<slug:slug>/", public.event_info, name="event"),

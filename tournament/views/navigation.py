@@ -23,6 +23,8 @@ class Link(NamedTuple):
 
 LINKS = (
     Link("console", _("Console"), "see_staff_pages"),
+    Link("entries", _("Entries"), "see_staff_pages"),
+    Link("manage", _("Organise"), "see_staff_pages"),
     Link("calls", _("Calls"), "call"),
     Link("tables", _("Tables")),
     Link("seating", _("Seating")),

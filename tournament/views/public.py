@@ -17,7 +17,7 @@ from tournament.event_settings import settings_of
 from tournament.models import Entry, Event, Round, Stage, Table
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import find_entries
-from tournament.selectors.events import get_event, visible_events
+from tournament.selectors.events import get_event
 from tournament.selectors.rounds import get_round, rounds_of
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import Shown, decoded, shown_standings
@@ -31,15 +31,6 @@ from tournament.views.rules import rules_context
 WALL_ROWS = 24
 NOTHING_NEW = 204
 RELEASED = (Round.Status.RELEASED, Round.Status.RUNNING, Round.Status.CLOSED)
-
-
-@require_safe
-@page
-def events(request: HttpRequest) -> HttpResponse:
-    """List the events somebody may know of."""
-    found = visible_events(actor_of(request)).select_related("ruleset")
-    rows = [{"event": event, "game": find_game(event.game).ruleset.name} for event in found]
-    return shown(request, "public/events.html", {"rows": rows})
 
 
 @require_safe

@@ -12,12 +12,7 @@ from engine.registry import find_game, games
 from engine.rulesets import OptionSpec, ResolvedRuleset, Ruleset
 from engine.text import Text
 from tournament.views.base import page, shown
-from tournament.wording import in_words
-
-
-def anchor(article: str) -> str:
-    """Return the id an article has on the page of its rules."""
-    return f"a-{article.replace(' ', '_')}"
+from tournament.wording import anchor, in_words
 
 
 def rules_context(ruleset: Ruleset, resolved: ResolvedRuleset | None = None) -> dict[str, Any]:

@@ -1,0 +1,84 @@
+"""Lines of the audit in the language of the page: what was done, to what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy as _
+
+ACTIONS: dict[str, Any] = {
+    "appeal.decided": _("decided an appeal"),
+    "call.closed": _("closed a call"),
+    "call.opened": _("called a referee"),
+    "call.taken": _("took a call"),
+    "case.acknowledged": _("acknowledged a ruling"),
+    "case.amended": _("amended a ruling"),
+    "case.appealed": _("appealed a ruling"),
+    "case.issued": _("issued a ruling"),
+    "case.overturned": _("overturned a ruling"),
+    "case.photo": _("added a photo to a case"),
+    "case.proposed": _("proposed a ruling"),
+    "case.withdrawn": _("withdrew a proposed ruling"),
+    "draw.deleted": _("deleted a draw"),
+    "draw.made": _("drew"),
+    "draw.put_away": _("put an earlier draw away"),
+    "draw.released": _("released the draw"),
+    "draw.restored": _("restored a deleted draw"),
+    "draw.stale": _("the draft became out of date"),
+    "entries.added": _("entered players"),
+    "entries.check_in": _("checked players in"),
+    "entry.added": _("entered a player"),
+    "entry.link_renewed": _("renewed a personal link"),
+    "entry.promoted": _("let a waiting player in"),
+    "entry.ruled": _("ruled without a table"),
+    "entry.ruling_undone": _("overturned a ruling without a table"),
+    "entry.updated": _("changed an entry"),
+    "event.created": _("created the event"),
+    "event.options": _("decided options of the rules"),
+    "event.status": _("changed the state of the event"),
+    "event.updated": _("changed the settings"),
+    "person.updated": _("corrected a person"),
+    "round.clock": _("set the clock"),
+    "round.closed": _("closed the round"),
+    "round.dropped": _("dropped the round"),
+    "round.reopened": _("opened the round again"),
+    "round.started": _("started the round"),
+    "rounds.added": _("added rounds"),
+    "staff.granted": _("gave a role"),
+    "staff.invitation_revoked": _("took an invitation back"),
+    "staff.invited": _("invited somebody to the staff"),
+    "staff.joined": _("joined the staff"),
+    "staff.removed": _("took a role away"),
+    "stage.added": _("added a stage"),
+    "stage.updated": _("changed a stage"),
+    "table.confirmed": _("confirmed a table"),
+    "table.minutes": _("changed the time of a table"),
+    "table.recorded": _("recorded at a table"),
+    "table.renumbered": _("gave a table another number"),
+    "table.restored": _("let a void table count again"),
+    "table.voided": _("declared a table void"),
+}
+SUBJECTS: dict[str, Any] = {
+    "round": gettext_lazy("round {number}"),
+    "table": gettext_lazy("table {number}"),
+    "entry": gettext_lazy("entry {number}"),
+    "stage": gettext_lazy("stage {number}"),
+    "case": gettext_lazy("case {number}"),
+    "user": gettext_lazy("account {number}"),
+}
+
+
+def action_words(action: str) -> str:
+    """Say what was done; a word nobody has written down stands as it is."""
+    return str(ACTIONS.get(action, action))
+
+
+def subject_words(subject: str) -> str:
+    """Say what it was done to: `round:2/table:5` is round 2, table 5."""
+    found = []
+    for part in subject.split("/"):
+        kind, _colon, number = part.partition(":")
+        if kind in SUBJECTS:
+            found.append(str(SUBJECTS[kind]).format(number=number))
+    return pgettext("between items of a list", ", ").join(found)

@@ -1,0 +1,161 @@
+"""Forms of entries: a pasted list, one person, questions about namesakes, changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Entry, Person
+from tournament.selectors.entries import Namesake
+from tournament.services.entries import clean
+
+_PAIR = re.compile(r"\s*[/／]\s*")
+_NUMBERED = re.compile(r"^\s*\d{1,4}\s*[.)、．:：\t]\s*")
+MOST = 2000
+
+
+class PasteForm(forms.Form):
+    """A list of names, one a line; two names with a slash between them are a pair."""
+
+    names = forms.CharField(
+        label=_("Names, one on each line"),
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=_("Numbers before the names are left out. A pair stands on one line with a slash between: A / B."),
+    )
+
+    def clean_names(self) -> list[list[str]]:
+        """Return the names of each line."""
+        lines = [_NUMBERED.sub("", line) for line in self.cleaned_data["names"].splitlines()]
+        found = [[clean(name) for name in _PAIR.split(line) if clean(name)] for line in lines]
+        found = [names for names in found if names]
+        if not found:
+            raise forms.ValidationError(_t("There is no name in this list."))
+        if len(found) > MOST:
+            raise forms.ValidationError(_t("At most %(most)s at once.") % {"most": MOST})
+        for names in found:
+            if len(names) > 2:
+                raise forms.ValidationError(
+                    _t("More than two names on one line: %(line)s") % {"line": " / ".join(names)}
+                )
+            for name in names:
+                if len(name) > Person._meta.get_field("name").max_length:
+                    raise forms.ValidationError(_t("This name is too long: %(name)s") % {"name": name[:60]})
+        return found
+
+
+class NamesakeForm(forms.Form):
+    """One question for each name that is known already; nothing is chosen beforehand."""
+
+    def __init__(
+        self, lines: Sequence[Sequence[str]], known: Mapping[str, Sequence[Namesake]], *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.lines = lines
+        self.asked: dict[tuple[int, int], str] = {}
+        seen: set[str] = set()
+        for at, names in enumerate(lines):
+            for part, name in enumerate(names):
+                if name in known or name in seen:
+                    key = f"who-{at}-{part}"
+                    self.asked[at, part] = key
+                    self.fields[key] = _question(at + 1, name, known.get(name, ()), twice=name in seen)
+                seen.add(name)
+
+    @property
+    def groups(self) -> list[list[str | Person]]:
+        """Return who is to be entered, as the answers say; skipped lines are gone."""
+        people = Person.objects.in_bulk([int(v) for v in self.cleaned_data.values() if v.isdecimal()])
+        found: list[list[str | Person]] = []
+        for at, names in enumerate(self.lines):
+            group: list[str | Person] = []
+            for part, name in enumerate(names):
+                answer = self.cleaned_data.get(self.asked.get((at, part), ""), "new")
+                if answer == "skip":
+                    break
+                group.append(people[int(answer)] if answer.isdecimal() else name)
+            else:
+                found.append(group)
+        return found
+
+
+def _question(line: int, name: str, known: Sequence[Namesake], *, twice: bool) -> forms.ChoiceField:
+    choices = [("new", _t("Another person of the same name"))]
+    help_text = ""
+    for namesake in known:
+        about = ", ".join(
+            part
+            for part in (
+                namesake.person.club,
+                str(namesake.person.birth_year or ""),
+                _t("{count} events").format(count=namesake.events),
+            )
+            if part
+        )
+        if namesake.entry is None:
+            choices.append((str(namesake.person.pk), _t("The same person: {about}").format(about=about)))
+        else:
+            help_text = _t("Number {number} has this name in this event.").format(number=namesake.entry)
+    if twice and not help_text:
+        help_text = _t("This name stands in the list more than once.")
+    choices.append(("skip", _t("Leave this line out")))
+    label = _t("Line {line}: {name}").format(line=line, name=name)
+    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, help_text=help_text)
+
+
+class PersonFields(forms.Form):
+    """What is known of a person."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    romanised = forms.CharField(label=_("Name in Latin letters"), max_length=120, required=False)
+    sort_name = forms.CharField(
+        label=_("Name to sort by"), max_length=120, required=False, help_text=_("As entered in kana or bopomofo.")
+    )
+    club = forms.CharField(label=_("Club"), max_length=120, required=False)
+    birth_year = forms.IntegerField(label=_("Year of birth"), min_value=1900, max_value=2100, required=False)
+    external_id = forms.CharField(label=_("Member number"), max_length=64, required=False)
+
+
+class EntryForm(PersonFields):
+    """One registration with all that may be known."""
+
+    partner = forms.CharField(
+        label=_("Partner"), max_length=120, required=False, help_text=_("Only where two play as a pair.")
+    )
+    team = forms.CharField(label=_("Team"), max_length=120, required=False)
+    email = forms.EmailField(label=_("E-mail"), required=False)
+    number = forms.IntegerField(
+        label=_("Number"), min_value=1, max_value=1_000_000, required=False, help_text=_("Left empty, the next one.")
+    )
+    stand_in = forms.BooleanField(label=_("Stand-in: fills empty places, takes no rank"), required=False)
+
+    @property
+    def people(self) -> list[dict[str, Any]]:
+        """The persons of the entry."""
+        given = self.cleaned_data
+        first = {name: given[name] for name in PersonFields.base_fields}
+        return [first, {"name": given["partner"]}] if given["partner"] else [first]
+
+
+class EntryChangeForm(forms.Form):
+    """What can be changed of an entry beside its persons."""
+
+    team = forms.CharField(label=_("Team"), max_length=120, required=False)
+    club = forms.CharField(label=_("Club"), max_length=120, required=False)
+    email = forms.EmailField(label=_("E-mail"), required=False)
+    ranked = forms.BooleanField(label=_("Takes a rank (a stand-in does not)"), required=False)
+
+    @staticmethod
+    def initial_of(entry: Entry) -> dict[str, Any]:
+        """Return the fields of an entry as it is."""
+        return {name: getattr(entry, name) for name in EntryChangeForm.base_fields}
+
+
+class PromoteForm(forms.Form):
+    """How many of the waiting list are let in."""
+
+    count = forms.IntegerField(label=_("Let in from the top of the list"), min_value=1, max_value=500, initial=1)

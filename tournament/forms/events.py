@@ -1,0 +1,182 @@
+"""Forms of an event: create it, its settings, its staff."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from tournament.event_settings import EventSettings
+from tournament.models import StaffRole
+
+NEAR = ("Asia/Taipei", "Asia/Shanghai", "Asia/Hong_Kong", "Asia/Macau", "Asia/Singapore", "Asia/Kuala_Lumpur", "UTC")
+HOME_ZONES = {"zh-hant": "Asia/Taipei", "zh-hans": "Asia/Shanghai"}
+UNITS = [
+    ("hands", _("hands")),
+    ("round_winds", _("round winds")),
+    ("jiang", _("full cycles of the winds")),
+    ("cycles", _("turns of the deal")),
+    ("clock", _("minutes by the clock")),
+]
+CONFIRMATIONS = [
+    ("staff", _("The staff confirms each table")),
+    ("seats", _("All four players confirm, or the staff")),
+    ("none", _("Nobody: a finished table counts")),
+]
+
+
+@cache
+def zones() -> tuple[tuple[str, str], ...]:
+    """Return all time zones, the likeliest first."""
+    rest = sorted(zoneinfo.available_timezones() - set(NEAR))
+    return tuple((name, name.replace("_", " ")) for name in (*NEAR, *rest))
+
+
+def _date(label: Any) -> forms.DateField:
+    return forms.DateField(
+        label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+
+class LengthFields(forms.Form):
+    """How long a round at a table lasts."""
+
+    length_unit = forms.ChoiceField(label=_("A round lasts"), choices=UNITS)
+    length_count = forms.IntegerField(label=_("How many of them"), min_value=1, max_value=1440)
+
+    @staticmethod
+    def initial_of(length: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of a stored length."""
+        return {"length_unit": length.get("unit", "hands"), "length_count": length.get("count")}
+
+    @property
+    def length(self) -> dict[str, Any]:
+        """The length as it is stored."""
+        return {"unit": self.cleaned_data["length_unit"], "count": self.cleaned_data["length_count"]}
+
+
+class _Dates(forms.Form):
+    """Dates stand in order."""
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse an end before the beginning."""
+        found = super().clean() or {}
+        first, last = found.get("starts_on"), found.get("ends_on")
+        if first and last and last < first:
+            self.add_error("ends_on", _("The last day lies before the first."))
+        return found
+
+
+class NewEventForm(_Dates, LengthFields):
+    """What a preset leaves open."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=200)
+    starts_on = _date(_("First day"))
+    ends_on = _date(_("Last day"))
+    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+    zone = forms.ChoiceField(label=_("Time zone"))
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=0, max_value=200)
+    players = forms.IntegerField(
+        label=_("Expected players"),
+        min_value=1,
+        max_value=10000,
+        required=False,
+        help_text=_("Only to tell you how many rounds are possible without anybody meeting twice."),
+    )
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=60,
+        required=False,
+        help_text=_("The last part of the event's address: letters, digits, hyphens. Left empty, one is made."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["zone"].choices = zones()
+        self.fields["zone"].initial = HOME_ZONES.get(get_language() or "", "UTC")
+        self.order_fields(
+            [
+                "name",
+                "starts_on",
+                "ends_on",
+                "place",
+                "zone",
+                "rounds",
+                "length_unit",
+                "length_count",
+                "players",
+                "slug",
+            ]
+        )
+
+
+class SettingsForm(_Dates):
+    """What can be changed of an event beside its rules."""
+
+    SETTINGS = (
+        "information", "capacity", "only_checked_in", "players_enter", "players_confirm", "confirmation",
+        "appeal_minutes", "invitation_days",
+    )  # fmt: skip
+
+    name = forms.CharField(label=_("Name of the event"), max_length=200)
+    starts_on = _date(_("First day"))
+    ends_on = _date(_("Last day"))
+    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+    zone = forms.ChoiceField(label=_("Time zone"))
+    information = forms.CharField(
+        label=_("Information for players"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Breaks, end of the day, fees, whom to ask: it stands on the event's page."),
+    )
+    capacity = forms.IntegerField(
+        label=_("Most players"),
+        required=False,
+        min_value=4,
+        help_text=_("Whoever comes later waits. Left empty, there is no limit."),
+    )
+    only_checked_in = forms.BooleanField(label=_("Draw only those who are checked in"), required=False)
+    players_enter = forms.BooleanField(label=_("Players may enter the hands of their table"), required=False)
+    players_confirm = forms.BooleanField(label=_("Players may confirm their table"), required=False)
+    confirmation = forms.ChoiceField(
+        label=_("A table is official once"), choices=CONFIRMATIONS, widget=forms.RadioSelect
+    )
+    appeal_minutes = forms.IntegerField(label=_("Minutes to appeal a ruling"), min_value=0, max_value=10080)
+    invitation_days = forms.IntegerField(label=_("Days an invitation is good for"), min_value=1, max_value=365)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["zone"].choices = zones()
+
+    @classmethod
+    def initial_of(cls, event: Any, settings: EventSettings) -> dict[str, Any]:
+        """Return the fields of an event as it is."""
+        own = {name: getattr(event, name) for name in ("name", "starts_on", "ends_on", "place", "zone")}
+        return own | {name: getattr(settings, name) for name in cls.SETTINGS}
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What is to be changed, settings together."""
+        own = {name: value for name, value in self.cleaned_data.items() if name not in self.SETTINGS}
+        return own | {"settings": {name: self.cleaned_data[name] for name in self.SETTINGS}}
+
+
+class InvitationForm(forms.Form):
+    """Whom to invite, as what."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=StaffRole.Role.choices, initial=StaffRole.Role.REFEREE)
+    area = forms.CharField(
+        label=_("Part of the hall"), max_length=60, required=False, help_text=_("Left empty, all of it.")
+    )
+    email = forms.EmailField(label=_("E-mail"), required=False)
+
+
+class ReasonForm(forms.Form):
+    """Why; kept in the audit."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=2000, widget=forms.Textarea(attrs={"rows": 2}))

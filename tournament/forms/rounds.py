@@ -1,0 +1,82 @@
+"""Forms of a round: its clock, a seating by hand, what has to be typed before something is taken away."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+
+_NUMBERS = re.compile(r"\d+|[-–—_]")
+PLACES = "ESWN"
+
+
+class ClockForm(forms.Form):
+    """How long the round lasts, and when it is planned to start."""
+
+    minutes = forms.IntegerField(label=_("Minutes of the round"), min_value=1, max_value=1440, required=False)
+    starts_at = forms.DateTimeField(
+        label=_("Planned start"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+
+class SeatingForm(forms.Form):
+    """A seating made by hand: one table a line."""
+
+    tables = forms.CharField(
+        label=_("Tables"),
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        help_text=_(
+            "One table a line: its number, a colon, the entries at East, South, West, North. A dash is an empty place."
+        ),
+    )
+
+    def clean_tables(self) -> list[dict[str, Any]]:
+        """Return tables as {number, seats}."""
+        found = []
+        for at, line in enumerate(self.cleaned_data["tables"].splitlines(), 1):
+            if not line.strip():
+                continue
+            number, colon, seats = line.replace("：", ":").partition(":")
+            read = [int(part) if part.isdecimal() else None for part in _NUMBERS.findall(seats)]
+            if not colon or not number.strip().isdecimal() or len(read) != len(PLACES):
+                raise forms.ValidationError(
+                    _t("Line %(at)s is not a table: %(line)s") % {"at": at, "line": line.strip()}
+                )
+            found.append({"number": int(number), "seats": read})
+        return found
+
+
+class DeleteDrawForm(forms.Form):
+    """The round's number typed, as a confirmation."""
+
+    confirm_round = forms.IntegerField(label=_("Type the number of the round"), widget=forms.TextInput)
+    reason = forms.CharField(label=_("Reason"), max_length=2000, required=False)
+
+
+class ReasonForm(forms.Form):
+    """Why; kept in the audit."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=2000, widget=forms.Textarea(attrs={"rows": 2}))
+
+
+class MinutesForm(forms.Form):
+    """More time for one table, or less."""
+
+    minutes = forms.IntegerField(label=_("More minutes"), min_value=-600, max_value=600, initial=5)
+    reason = forms.CharField(label=_("Reason"), max_length=2000, required=False)
+
+
+class NumberForm(forms.Form):
+    """Another number for a table."""
+
+    number = forms.IntegerField(
+        label=_("New number"),
+        min_value=1,
+        max_value=100_000,
+        help_text=_("Where that number is in use, the two tables change numbers. Seats and opponents stay."),
+    )

@@ -1,0 +1,88 @@
+"""What the console of a round shows: the room, who is still out, what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+
+from tournament.event_settings import settings_of
+from tournament.models import Draw, Event, Round, SeatConfirmation, Table
+from tournament.selectors.rounds import OVER
+from tournament.selectors.tables import names_of
+
+Status = Table.Status
+
+
+@dataclass(frozen=True)
+class ConsoleTable:
+    """One table as the console sees it; `last` is when something was last recorded, `empty` the places nobody has."""
+
+    table: Table
+    hand: int
+    confirmed: tuple[str, ...]
+    last: datetime | None
+    empty: tuple[str, ...]
+    seats: tuple[tuple[str, str, str], ...]
+    over: bool
+
+    @property
+    def number(self) -> int:
+        """The table's number."""
+        return self.table.number
+
+
+def console_tables(round_: Round) -> list[ConsoleTable]:
+    """Return the tables of a round's released draw by number, in three queries however many there are."""
+    tables = list(
+        Table.objects.filter(round=round_, draw__status=Draw.Status.RELEASED)
+        .annotate(last=Max("events__at"))
+        .order_by("number")
+    )
+    confirmed: dict[int, set[str]] = {}
+    now = {table.pk: table.seq for table in tables}
+    for table_id, place, seq in SeatConfirmation.objects.filter(table__in=now).values_list("table_id", "place", "seq"):
+        if seq == now[table_id]:
+            confirmed.setdefault(table_id, set()).add(place)
+    names = names_of(round_.event, {n for table in tables for n in table.state["seats"].values()}) if tables else {}
+    over = (*OVER, Status.FINISHED) if settings_of(round_.event).confirmation == "none" else OVER
+    return [_row(table, confirmed.get(table.pk, set()), names, table.status in over) for table in tables]
+
+
+def _row(table: Table, confirmed: set[str], names: dict[str, str], over: bool) -> ConsoleTable:
+    seats: dict[str, str | None] = table.state["seats"]
+    whole = "" in confirmed or table.status == Status.CONFIRMED
+    return ConsoleTable(
+        table=table,
+        hand=table.state["hand"],
+        confirmed=tuple(seats) if whole else tuple(place for place in seats if place in confirmed),
+        last=table.last or table.started_at,  # type: ignore[attr-defined]
+        empty=tuple(place for place, number in seats.items() if number is None),
+        seats=tuple((place, number or "", names.get(number or "", "")) for place, number in seats.items()),
+        over=over,
+    )
+
+
+def still_out(tables: Sequence[ConsoleTable]) -> list[ConsoleTable]:
+    """Return the tables that are not over, those that nobody has heard of longest first."""
+    out = [row for row in tables if not row.over]
+    return sorted(out, key=lambda row: (row.last is not None, row.last.timestamp() if row.last else 0, row.number))
+
+
+def draft_tables(draw: Draw, event: Event) -> list[dict[str, Any]]:
+    """Return the tables of a draw that has not been written yet, with names."""
+    numbers = [str(n) for row in draw.result["tables"] for n in row["seats"] if n is not None]
+    names = names_of(event, numbers) if numbers else {}
+    return [
+        {
+            "number": row["number"],
+            "seats": [
+                (place, number, names.get(str(number), "") if number is not None else "")
+                for place, number in zip("ESWN", row["seats"], strict=True)
+            ],
+        }
+        for row in draw.result["tables"]
+    ]

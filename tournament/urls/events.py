@@ -1,0 +1,25 @@
+"""Addresses of an event's organising pages."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournament.views import events
+
+urlpatterns = [
+    path("events/new/", events.new_event, name="new_event"),
+    path("events/new/<slug:game>/<slug:preset>/", events.create_event, name="create_event"),
+    path("e/<slug:slug>/manage/", events.manage, name="manage"),
+    path("e/<slug:slug>/manage/status/<slug:status>/", events.event_status, name="event_status"),
+    path("e/<slug:slug>/manage/settings/", events.event_settings, name="event_settings"),
+    path("e/<slug:slug>/manage/rules/", events.event_options, name="event_options"),
+    path("e/<slug:slug>/manage/staff/", events.event_staff, name="event_staff"),
+    path("e/<slug:slug>/manage/staff/<int:role_id>/remove/", events.remove_role, name="remove_role"),
+    path(
+        "e/<slug:slug>/manage/invitations/<int:invitation_id>/revoke/",
+        events.revoke_invitation,
+        name="revoke_invitation",
+    ),
+    path("e/<slug:slug>/manage/audit/", events.event_audit, name="event_audit"),
+    path("e/<slug:slug>/manage/messages/", events.event_messages, name="event_messages"),
+]

@@ -1,0 +1,363 @@
+"""Pages of entries: register, change, withdraw, waiting list, check-in, personal links and cards."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.access import may, require
+from tournament.errors import not_found
+from tournament.forms import carried_out
+from tournament.forms.entries import EntryChangeForm, EntryForm, NamesakeForm, PasteForm, PersonFields, PromoteForm
+from tournament.models import Entry, EntryMember, Event
+from tournament.selectors.entries import PLAYING, entries_of, entry_counts, find_entries, get_entry, namesakes
+from tournament.services import entries as services
+from tournament.views.base import actor_of, shown
+from tournament.views.organising import REFUSED, Question, asked, done, event_page
+
+PER_PAGE = 100
+SHOWN = {
+    "": None,
+    "playing": PLAYING,
+    "waitlist": (Entry.Status.WAITLIST,),
+    "withdrawn": (Entry.Status.WITHDRAWN,),
+}
+
+
+@event_page("see_staff_pages")
+def entries(request: HttpRequest, event: Event) -> HttpResponse:
+    """List who is entered; enter a pasted list of names."""
+    actor = actor_of(request)
+    enters = may(actor, "enter", event)
+    form = PasteForm(request.POST or None)
+    if request.method == "POST":
+        require(actor, "enter", event)
+        if form.is_valid():
+            return _pasted(request, event, form)
+    query, show = request.GET.get("q", "").strip(), request.GET.get("show", "")
+    found = find_entries(event, query) if query else entries_of(event)
+    if SHOWN.get(show):
+        found = found.filter(status__in=SHOWN[show])
+    context = {
+        "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
+        "counts": entry_counts(event),
+        "query": query,
+        "show": show,
+        "filters": _filters(show),
+        "form": form if enters else None,
+        "promote": PromoteForm() if enters else None,
+        "links": may(actor, "links", event),
+    }
+    status = REFUSED if form.errors else 200
+    return shown(request, "organiser/entries.html", context, event=event, current="entries", status=status)
+
+
+def _filters(show: str) -> list[dict[str, Any]]:
+    names = {"": _("All"), "playing": _("Playing"), "waitlist": _("Waiting"), "withdrawn": _("Withdrawn")}
+    return [{"value": value, "label": label, "current": value == show} for value, label in names.items()]
+
+
+def _pasted(request: HttpRequest, event: Event, form: PasteForm) -> HttpResponse:
+    """Enter a pasted list; where a name is known already, ask who is meant before anything is written."""
+    lines = form.cleaned_data["names"]
+    known = namesakes(event, [name for names in lines for name in names])
+    answered = request.POST if "namesakes" in request.POST else None
+    question = NamesakeForm(lines, known, answered)
+    if question.asked and (answered is None or not question.is_valid()):
+        context = {"form": question, "names": request.POST["names"]}
+        status = REFUSED if question.errors else 200
+        return shown(request, "organiser/namesakes.html", context, event=event, current="entries", status=status)
+    groups = question.groups if question.asked else [list(names) for names in lines]
+    if not groups:
+        messages.info(request, _("Nobody was entered."))
+        return redirect("entries", event.slug)
+    added: list[Entry] = []
+    if carried_out(
+        form,
+        lambda: added.extend(services.add_entries(actor=actor_of(request), event=event, names=groups)),
+        {"people": "names"},
+    ):
+        waiting = sum(entry.status == Entry.Status.WAITLIST for entry in added)
+        said = ngettext("%(count)s entered.", "%(count)s entered.", len(added)) % {"count": len(added)}
+        if waiting:
+            said += " " + _("%(count)s of them wait: the event is full.") % {"count": waiting}
+        messages.success(request, said)
+        return redirect("entries", event.slug)
+    context = {"form": form}
+    return shown(request, "organiser/paste.html", context, event=event, current="entries", status=REFUSED)
+
+
+@event_page("enter")
+def add_entry(request: HttpRequest, event: Event) -> HttpResponse:
+    """Enter one person, or a pair, with all that is known."""
+    form = EntryForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        known = namesakes(event, [person["name"] for person in form.people])
+        if known and "known" not in request.POST:
+            context = {"form": form, "known": [one for found in known.values() for one in found]}
+            return shown(request, "organiser/add_entry.html", context, event=event, current="entries", status=REFUSED)
+        added: list[Entry] = []
+        if carried_out(
+            form,
+            lambda: added.append(
+                services.add_entry(
+                    actor=actor_of(request),
+                    event=event,
+                    people=form.people,
+                    number=given["number"],
+                    team=given["team"],
+                    club=given["club"],
+                    email=given["email"],
+                    ranked=not given["stand_in"],
+                )
+            ),
+        ):
+            entry = added[0]
+            said = (
+                _("Number %(number)s: %(name)s.")
+                if entry.status != Entry.Status.WAITLIST
+                else _("Number %(number)s: %(name)s waits, the event is full.")
+            )
+            messages.success(request, said % {"number": entry.number, "name": entry.name})
+            return redirect("add_entry" if "another" in request.POST else "entries", event.slug)
+    status = REFUSED if form.errors else 200
+    return shown(request, "organiser/add_entry.html", {"form": form}, event=event, current="entries", status=status)
+
+
+@event_page("see_private")
+def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Show one entry; change it, its persons, its state; hand out its personal link."""
+    actor = actor_of(request)
+    found = get_entry(event, number)
+    members = list(found.memberships.select_related("person"))
+    enters = may(actor, "enter", event)
+    asked_for = request.POST.get("form", "")
+    form = EntryChangeForm(request.POST if asked_for == "entry" else None, initial=EntryChangeForm.initial_of(found))
+    people = [_person_form(request, member, asked_for) for member in members]
+    if request.method == "POST":
+        require(actor, "enter", event)
+        if _changed(request, event, found, form, people, asked_for):
+            messages.success(request, _("Saved."))
+            return redirect("entry", event.slug, number)
+    context = {
+        "entry": found,
+        "form": form,
+        "people": people,
+        "enters": enters,
+        "questions": _entry_questions(event, found) if enters else [],
+        "link": _player_link(request, found) if may(actor, "links", event) else "",
+    }
+    status = REFUSED if form.errors or any(person.errors for person in people) else 200
+    return shown(request, "organiser/entry.html", context, event=event, current="entries", status=status)
+
+
+def _person_form(request: HttpRequest, member: EntryMember, asked_for: str) -> PersonFields:
+    mine = f"person-{member.position}"
+    initial = {name: getattr(member.person, name) for name in PersonFields.base_fields}
+    return PersonFields(request.POST if asked_for == mine else None, initial=initial, prefix=mine)
+
+
+def _changed(
+    request: HttpRequest,
+    event: Event,
+    found: Entry,
+    form: EntryChangeForm,
+    people: list[PersonFields],
+    asked_for: str,
+) -> bool:
+    actor = actor_of(request)
+    if asked_for == "entry":
+        return form.is_valid() and carried_out(
+            form,
+            lambda: (
+                services.update_entry(
+                    actor=actor, entry=found, changes={name: form.cleaned_data[name] for name in form.changed_data}
+                )
+                if form.changed_data
+                else None
+            ),
+        )
+    for position, person in enumerate(people):
+        if asked_for == person.prefix:
+            return person.is_valid() and carried_out(
+                person,
+                lambda person=person, position=position: (
+                    services.rename_person(
+                        actor=actor,
+                        entry=found,
+                        position=position,
+                        changes={name: person.cleaned_data[name] for name in person.changed_data},
+                    )
+                    if person.changed_data
+                    else None
+                ),
+            )
+    raise not_found("form")
+
+
+def _player_link(request: HttpRequest, found: Entry) -> str:
+    return request.build_absolute_uri(reverse("player", args=[found.link_token]))
+
+
+def _entry_questions(event: Event, found: Entry) -> list[Question]:
+    """Return what can be done with an entry as it stands."""
+    status = Entry.Status
+    words = {
+        status.WITHDRAWN: (
+            _("Withdraw"),
+            _("Withdraw number {number}?"),
+            _("What was played stays. Drafts of draws have to be drawn again."),
+            "stop",
+        ),
+        status.WAITLIST: (_("Put on the waiting list"), _("Put number {number} on the waiting list?"), "", "stop"),
+        status.REGISTERED: (_("Let in again"), _("Let number {number} play?"), "", "go"),
+        status.CONFIRMED: (_("Confirm the entry"), _("Confirm number {number}?"), "", "go"),
+    }
+    steps = {
+        status.REGISTERED: (status.CONFIRMED, status.WAITLIST, status.WITHDRAWN),
+        status.CONFIRMED: (status.WAITLIST, status.WITHDRAWN),
+        status.WAITLIST: (status.REGISTERED, status.WITHDRAWN),
+        status.WITHDRAWN: (status.REGISTERED,),
+    }
+    found_questions = []
+    for step in steps[Entry.Status(found.status)]:
+        act, title, text, tone = words[step]
+        title = title.format(number=found.number)
+        url = reverse("entry_status", args=[event.slug, found.number, step])
+        found_questions.append(Question(f"entry-{step}", url, act, title, act, text, tone))
+    return found_questions
+
+
+@event_page("enter")
+def entry_status(request: HttpRequest, event: Event, number: int, status: str) -> HttpResponse:
+    """Withdraw an entry, let it in, confirm it, or have it wait."""
+    found = get_entry(event, number)
+    question = next((q for q in _entry_questions(event, found) if q.key == f"entry-{status}"), None)
+    if question is None:
+        raise not_found("status")
+    return asked(
+        request,
+        question,
+        lambda: services.update_entry(actor=actor_of(request), entry=found, changes={"status": status}),
+        _("Number %(number)s: %(status)s.") % {"number": number, "status": Entry.Status(status).label},
+        reverse("entry", args=[event.slug, number]),
+    )
+
+
+@event_page("links")
+def renew_link(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Give an entry a new personal link."""
+    found = get_entry(event, number)
+    question = Question(
+        "renew",
+        request.path,
+        _("New link"),
+        _("Make a new link for number {number}?").format(number=number),
+        _("Make a new link"),
+        _("The old one opens nothing then; print the card again."),
+    )
+    back = reverse("entry", args=[event.slug, number])
+    said = _("The new link counts from now on.")
+    return asked(request, question, lambda: services.renew_link(actor=actor_of(request), entry=found), said, back)
+
+
+@event_page("enter")
+def promote(request: HttpRequest, event: Event) -> HttpResponse:
+    """Let the first of the waiting list in, in their order."""
+    back = reverse("entries", args=[event.slug]) + "?show=waitlist"
+    form = PromoteForm(request.POST or None)
+    if request.method != "POST" or not form.is_valid():
+        return redirect(back)
+    promoted: list[Entry] = []
+    count = form.cleaned_data["count"]
+    response = done(
+        request,
+        lambda: promoted.extend(services.promote_waitlist(actor=actor_of(request), event=event, count=count)),
+        "",
+        back,
+    )
+    names = ", ".join(f"{entry.number} {entry.name}" for entry in promoted)
+    if promoted:
+        messages.success(request, _("Let in: %(names)s. Tell them, or hand over the messages.") % {"names": names})
+    return response
+
+
+@event_page("check_in")
+def check_in(request: HttpRequest, event: Event) -> HttpResponse:
+    """Check people in: a search and one tap each, on a phone."""
+    query = request.GET.get("q", "").strip()
+    if request.method == "POST":
+        return _mark(request, event, query)
+    found = (find_entries(event, query) if query else entries_of(event)).filter(status__in=PLAYING)
+    counts = entry_counts(event)
+    context = {"rows": found, "counts": counts, "query": query, "question": _absent_question(event)}
+    if request.htmx and not request.htmx.boosted and request.htmx.target == "list":
+        return render(request, "organiser/check_in_list.html", context | {"event": event})
+    return shown(request, "organiser/check_in.html", context, event=event, current="entries")
+
+
+def _mark(request: HttpRequest, event: Event, query: str) -> HttpResponse:
+    number, state = request.POST.get("number", ""), request.POST.get("state", "")
+    numbers = [int(number)] if number.isdecimal() else []
+    back = reverse("check_in", args=[event.slug]) + (f"?{urlencode({'q': query})}" if query else "")
+    if not request.htmx:
+        return done(
+            request,
+            lambda: services.check_in(actor=actor_of(request), event=event, numbers=numbers, state=state),
+            "",
+            f"{back}#n{number}",
+        )
+    marked = services.check_in(actor=actor_of(request), event=event, numbers=numbers, state=state)
+    context = {"row": marked[0], "event": event, "counts": entry_counts(event), "query": query, "swapped": True}
+    response = render(request, "organiser/check_in_row.html", context)
+    response["HX-Trigger"] = json.dumps({"checkedIn": numbers[0]})
+    return response
+
+
+def _absent_question(event: Event) -> Question:
+    return Question(
+        "close-check-in",
+        reverse("close_check_in", args=[event.slug]),
+        _("Close check-in"),
+        _("Mark everybody who is not here as absent?"),
+        _("Mark them absent"),
+        _("Nobody is withdrawn by this, and whoever comes later can still be checked in."),
+    )
+
+
+@event_page("check_in")
+def close_check_in(request: HttpRequest, event: Event) -> HttpResponse:
+    """Mark all who are still expected as absent."""
+    expected = entries_of(event).filter(status__in=PLAYING, check_in=Entry.CheckIn.EXPECTED)
+    numbers = list(expected.values_list("number", flat=True))
+    back = reverse("check_in", args=[event.slug])
+
+    def act() -> None:
+        if numbers:
+            services.check_in(actor=actor_of(request), event=event, numbers=numbers, state=Entry.CheckIn.ABSENT)
+
+    said = ngettext("%(count)s is absent.", "%(count)s are absent.", len(numbers)) % {"count": len(numbers)}
+    return asked(request, _absent_question(event), act, said, back)
+
+
+@event_page("links")
+def cards(request: HttpRequest, event: Event) -> HttpResponse:
+    """Cards with number, name and the QR code of the personal link, to be printed and cut."""
+    rows = [
+        {"entry": found, "link": _player_link(request, found)}
+        for found in Entry.objects.filter(event=event).exclude(status=Entry.Status.WITHDRAWN).order_by("number")
+    ]
+    one = request.GET.get("number", "")
+    if one.isdecimal():
+        rows = [row for row in rows if row["entry"].number == int(one)]
+    return shown(request, "organiser/cards.html", {"rows": rows}, event=event, current="entries")

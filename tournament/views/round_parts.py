@@ -1,0 +1,158 @@
+"""Parts of a round's console in words: its steps, the hall, tables still out, blockers, questions before acts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Draw, Event, Round, Table
+from tournament.selectors.console import ConsoleTable
+from tournament.views.organising import Question
+from tournament.wording import place_name
+
+Status = Round.Status
+
+
+def round_steps() -> list[str]:
+    """Return the names of a round's steps."""
+    return [_("Draw"), _("Release"), _("Play"), _("Settle"), _("Close")]
+
+
+def round_step(round_: Round, tables: Sequence[ConsoleTable]) -> int:
+    """Return which step a round has come to, from 0; past the last one it is closed."""
+    if round_.status == Status.RUNNING:
+        played = all(row.table.status not in (Table.Status.WAITING, Table.Status.RUNNING) for row in tables)
+        return 3 if played else 2
+    return {Status.PLANNED: 0, Status.DRAWN: 1, Status.RELEASED: 2, Status.CLOSED: 5}[Status(round_.status)]
+
+
+def table_url(event: Event, round_: Round, number: int) -> str:
+    """Return the page of a table."""
+    return reverse("table", args=[event.slug, round_.number, number])
+
+
+def state_words(row: ConsoleTable) -> str:
+    """Say in two or three words how far a table is."""
+    status = row.table.status
+    if status == Table.Status.RUNNING:
+        return _("hand {number}").format(number=row.hand)
+    if status == Table.Status.FINISHED and row.confirmed:
+        count = len(row.confirmed)
+        return ngettext("{count} confirmed", "{count} confirmed", count).format(count=count)
+    return str(row.table.get_status_display()).lower()
+
+
+def is_stopped(row: ConsoleTable) -> bool:
+    """Tell whether a table needs a hand: somebody is missing, or it has finished and waits to be confirmed."""
+    return not row.over and (bool(row.empty) or row.table.status == Table.Status.FINISHED)
+
+
+def hall_rows(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> list[dict[str, Any]]:
+    """Return the tables as the hall draws them."""
+    return [
+        {
+            "number": row.number,
+            "url": table_url(event, round_, row.number),
+            "state": state_words(row),
+            "confirmed": row.confirmed,
+            "stop": is_stopped(row),
+        }
+        for row in tables
+    ]
+
+
+def out_rows(event: Event, round_: Round, out: Sequence[ConsoleTable]) -> list[dict[str, Any]]:
+    """Return the tables that are still out as the list shows them."""
+    return [
+        {
+            "number": row.number,
+            "url": table_url(event, round_, row.number),
+            "admin_url": reverse("table_admin", args=[event.slug, round_.number, row.number]),
+            "hand": row.hand,
+            "state": row.table.get_status_display(),
+            "last": row.last,
+            "extra": row.table.extra_minutes,
+        }
+        for row in out
+    ]
+
+
+def stops(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> list[dict[str, Any]]:
+    """Return what stands in the way of closing a round, by name, each with a link."""
+    if round_.status not in (Status.RELEASED, Status.RUNNING):
+        return []
+    found = []
+    for row in tables:
+        if row.over:
+            continue
+        common = {"number": row.number, "number_label": _("Table"), "url": table_url(event, round_, row.number)}
+        if row.empty:
+            places = ", ".join(place_name(place) for place in row.empty)
+            seats = reverse("table_seats", args=[event.slug, round_.number, row.number])
+            title, act = _("Nobody sits {places}").format(places=places), _("Seat somebody")
+            detail = _("Play with three, seat a stand-in, or declare the table void.")
+            found.append(common | {"title": title, "detail": detail, "act": act, "url": seats, "stop": True})
+        elif row.table.status == Table.Status.FINISHED:
+            names = ", ".join(name for _place, _number, name in row.seats if name)
+            title, act = _("Finished, not confirmed"), _("Confirm")
+            found.append(common | {"title": title, "detail": names, "act": act, "stop": True})
+    return found
+
+
+def draw_questions(event: Event, round_: Round, draw: Draw | None) -> dict[str, Question]:
+    """Return what is asked before drawing and releasing."""
+    number = round_.number
+    if draw is None:
+        first = _("Draw round {number}").format(number=number)
+        title, text = _("Draw round {number}?").format(number=number), _("The draft is seen by you only.")
+        drawing = Question("draw", reverse("draw", args=[event.slug, number]), first, title, first, text, "go")
+    else:
+        drawing = Question(
+            "draw",
+            reverse("draw", args=[event.slug, number]),
+            _("Draw again"),
+            _("Draw round {number} again?").format(number=number),
+            _("Draw again"),
+            _("The draw there is now is put away; that there was one stays on record."),
+        )
+    release = _("Release round {number}").format(number=number)
+    releasing = Question(
+        "release",
+        reverse("release", args=[event.slug, number]),
+        release,
+        _("Release round {number}?").format(number=number),
+        release,
+        _("Everybody sees the seats then, and the seed is shown."),
+        "go",
+    )
+    return {"draw": drawing, "release": releasing}
+
+
+def round_questions(event: Event, round_: Round) -> dict[str, Question]:
+    """Return what is asked before a round starts and before it closes."""
+    number = round_.number
+    start, close = _("Start round {number}").format(number=number), _("Close round {number}").format(number=number)
+    return {
+        "start": Question(
+            "start",
+            reverse("start", args=[event.slug, number]),
+            start,
+            _("Start round {number}?").format(number=number),
+            start,
+            _("The clock starts where one is set.") if round_.clock_minutes else "",
+            "go",
+        ),
+        "close": Question(
+            "close",
+            reverse("close", args=[event.slug, number]),
+            close,
+            _("Close round {number}?").format(number=number),
+            close,
+            _("Only referees change its results then."),
+            "go",
+        ),
+    }

@@ -1,0 +1,370 @@
+"""The console of a round: draw, release, start, clock, close, and everything that undoes one of these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.errors import noop
+from tournament.access import may
+from tournament.errors import Refused
+from tournament.forms import carried_out
+from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, SeatingForm
+from tournament.models import Draw, Event, Round
+from tournament.selectors.clock import clock_of
+from tournament.selectors.console import console_tables, draft_tables, still_out
+from tournament.selectors.entries import eligible, not_checked_in
+from tournament.selectors.rounds import get_round, rounds_of
+from tournament.selectors.visibility import visible_draw, visible_draws
+from tournament.services import draws, rounds
+from tournament.views.base import actor_of, shown
+from tournament.views.event_tasks import most_rounds, next_round
+from tournament.views.organising import REFUSED, Question, asked, done, event_page
+from tournament.views.round_parts import (
+    draw_questions,
+    hall_rows,
+    out_rows,
+    round_questions,
+    round_step,
+    round_steps,
+    stops,
+    table_url,
+)
+
+Status = Round.Status
+NOTHING_NEW = 204
+
+
+@event_page("see_staff_pages")
+def console(request: HttpRequest, event: Event) -> HttpResponse:
+    """Lead to the round that is played now, else to the event's page."""
+    found = list(rounds_of(event))
+    now = next_round(found)
+    begun = now is not None and (now.status != Status.PLANNED or now.number > 1 or event.status == Event.Status.RUNNING)
+    if now is None or not begun:
+        return redirect("manage", event.slug)
+    return redirect("round", event.slug, now.number)
+
+
+def mark_of(event: Event, round_: Round, draw: Draw | None) -> str:
+    """Return what changes when the console has to be drawn anew."""
+    return f"{event.version}.{round_.status}.{draw.attempt if draw else 0}{draw.status if draw else ''}"
+
+
+@event_page("see_staff_pages")
+def round_console(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Show a round; an open page polls with `?v=` and gets 204 while nothing changed."""
+    actor = actor_of(request)
+    round_ = get_round(event, number)
+    draw = visible_draw(actor, round_)
+    mark = mark_of(event, round_, draw)
+    if request.GET.get("v") == mark:
+        return HttpResponse(status=NOTHING_NEW)
+    live = _live(event, round_, mark)
+    if request.htmx and not request.htmx.boosted:
+        # The acts of the page belong to the state it was drawn for: after another act it says so and keeps all input.
+        before = request.GET.get("v", "").split(".", 1)[-1]
+        live["moved"] = before != mark.split(".", 1)[-1]
+        return render(request, "organiser/round_live.html", live | {"swapped": True})
+    return shown(
+        request, "organiser/round.html", _page(request, event, round_, draw, live), event=event, current="console"
+    )
+
+
+def _live(event: Event, round_: Round, mark: str) -> dict[str, Any]:
+    tables = console_tables(round_)
+    out = still_out(tables)
+    return {
+        "event": event,
+        "round": round_,
+        "mark": mark,
+        "tables": tables,
+        "hall": hall_rows(event, round_, tables),
+        "over": sum(row.over for row in tables),
+        "out": out_rows(event, round_, out),
+        "stops": stops(event, round_, tables),
+        "clock": clock_of(round_, timezone.now()),
+        "now": timezone.now(),
+        "live": round_.status in (Status.RELEASED, Status.RUNNING),
+    }
+
+
+def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, live: dict[str, Any]) -> dict[str, Any]:
+    actor = actor_of(request)
+    every = list(rounds_of(event))
+    draws_it, runs = may(actor, "draw", round_), may(actor, "run", round_)
+    unreleased = draw is not None and draw.status in (Draw.Status.DRAFT, Draw.Status.STALE)
+    deleted = visible_draws(actor, event).filter(round=round_, status=Draw.Status.DELETED) if draws_it else []
+    field = list(eligible(event)) if draws_it and round_.status in (Status.PLANNED, Status.DRAWN) else []
+    return live | {
+        "total": len(every),
+        "steps": round_steps(),
+        "step": round_step(round_, live["tables"]),
+        "draw": draw,
+        "unreleased": unreleased,
+        "draft": draft_tables(draw, event) if draw and unreleased else [],
+        "field": len(field),
+        "missing": list(not_checked_in(event)) if field or round_.status == Status.PLANNED else [],
+        "bound": most_rounds(len(field)),
+        "draws": draws_it,
+        "deletes": may(actor, "delete_draw", round_),
+        "runs": runs,
+        "questions": round_questions(event, round_) if runs else {},
+        "draw_questions": draw_questions(event, round_, draw) if draws_it else {},
+        "clock_form": _clock_form(round_) if runs else None,
+        "deleted": [{"draw": gone, "tables": len(gone.result["tables"])} for gone in deleted],
+        "previous": next((r for r in reversed(every) if r.number < round_.number), None),
+        "next": next((r for r in every if r.number > round_.number), None),
+        "drawn_url": reverse("drawn", args=[event.slug, round_.number]),
+        "calls_url": reverse("calls", args=[event.slug]),
+    }
+
+
+def _clock_form(round_: Round, data: Any = None) -> ClockForm:
+    starts_at = timezone.localtime(round_.starts_at) if round_.starts_at else None
+    return ClockForm(data, initial={"minutes": round_.clock_minutes, "starts_at": starts_at})
+
+
+def _back(event: Event, number: int) -> str:
+    return reverse("round", args=[event.slug, number])
+
+
+@event_page("draw")
+def draw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Draw a round by lot, or again."""
+    round_ = get_round(event, number)
+    question = draw_questions(event, round_, visible_draw(actor_of(request), round_))["draw"]
+    said = _("Round %(number)s is drawn. It is a draft until you release it.") % {"number": number}
+    return asked(
+        request, question, lambda: draws.draw_round(actor=actor_of(request), round_=round_), said, _back(event, number)
+    )
+
+
+@event_page("draw")
+def draw_by_hand(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Seat a round by hand, beginning from the draft there is."""
+    round_ = get_round(event, number)
+    held = visible_draw(actor_of(request), round_)
+    lines = [
+        f"{row['number']}: {' '.join('-' if entry is None else str(entry) for entry in row['seats'])}"
+        for row in (held.result["tables"] if held else ())
+    ]
+    form = SeatingForm(request.POST or None, initial={"tables": "\n".join(lines)})
+    if request.method == "POST" and form.is_valid():
+        tables = form.cleaned_data["tables"]
+        if carried_out(
+            form,
+            lambda: draws.draw_round(actor=actor_of(request), round_=round_, method=draws.MANUAL, tables=tables),
+        ):
+            messages.success(request, _("The seating is kept as a draft."))
+            return redirect("round", event.slug, number)
+    context = {"form": form, "round": round_, "field": list(eligible(event))}
+    status = REFUSED if form.errors else 200
+    return shown(request, "organiser/by_hand.html", context, event=event, current="console", status=status)
+
+
+@event_page("draw")
+def release(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Release the draft."""
+    round_ = get_round(event, number)
+    question = draw_questions(event, round_, visible_draw(actor_of(request), round_))["release"]
+    said = _("Round %(number)s is released: everybody sees the seats.") % {"number": number}
+    return asked(
+        request,
+        question,
+        lambda: draws.release_draw(actor=actor_of(request), round_=round_),
+        said,
+        _back(event, number),
+    )
+
+
+@event_page("delete_draw")
+def delete_draw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Take a draw away with all that was played on it, after its round was typed; it can be restored."""
+    round_ = get_round(event, number)
+    form = DeleteDrawForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        if carried_out(form, lambda: draws.delete_draw(actor=actor_of(request), round_=round_, **given)):
+            messages.success(
+                request, _("The draw of round %(number)s is deleted. You can restore it.") % {"number": number}
+            )
+            return redirect("round", event.slug, number)
+    context = {"form": form, "round": round_, "lost": draws.what_is_lost(round_)}
+    status = REFUSED if form.errors else 200
+    return shown(request, "organiser/delete_draw.html", context, event=event, current="console", status=status)
+
+
+@event_page("delete_draw")
+def restore_draw(request: HttpRequest, event: Event, number: int, attempt: int) -> HttpResponse:
+    """Bring a deleted draw back."""
+    round_ = get_round(event, number)
+    question = Question(
+        f"restore-{attempt}",
+        request.path,
+        _("Restore"),
+        _("Restore draw {attempt} of round {number}?").format(attempt=attempt, number=number),
+        _("Restore the draw"),
+        _("Its tables come back with all that was recorded there."),
+        "go",
+    )
+    return asked(
+        request,
+        question,
+        lambda: draws.restore_draw(actor=actor_of(request), round_=round_, attempt=attempt),
+        _("The draw is restored."),
+        _back(event, number),
+    )
+
+
+@event_page("run")
+def start(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Start a released round and its clock."""
+    round_ = get_round(event, number)
+    question = round_questions(event, round_)["start"]
+    said = _("Round %(number)s is running.") % {"number": number}
+    return asked(
+        request,
+        question,
+        lambda: rounds.start_round(actor=actor_of(request), round_=round_),
+        said,
+        _back(event, number),
+    )
+
+
+@event_page("run")
+def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Close a round whose tables are all over."""
+    round_ = get_round(event, number)
+    question = round_questions(event, round_)["close"]
+    said = _("Round %(number)s is closed.") % {"number": number}
+    return asked(
+        request,
+        question,
+        lambda: rounds.close_round(actor=actor_of(request), round_=round_),
+        said,
+        _back(event, number),
+    )
+
+
+@event_page("run")
+def reopen(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Open a closed round again, with a reason."""
+    round_ = get_round(event, number)
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"]
+        if carried_out(form, lambda: rounds.reopen_round(actor=actor_of(request), round_=round_, reason=reason)):
+            messages.success(request, _("Round %(number)s is open again.") % {"number": number})
+            return redirect("round", event.slug, number)
+    context = {
+        "form": form,
+        "title": _("Open round {number} again?").format(number=number),
+        "text": _("Its tables can be changed again, and standings with them."),
+        "act": _("Open the round again"),
+        "back_url": _back(event, number),
+    }
+    status = REFUSED if form.errors else 200
+    return shown(request, "organiser/ask.html", context, event=event, current="console", status=status)
+
+
+@event_page("manage")
+def drop(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Take the last round off the schedule."""
+    round_ = get_round(event, number)
+    question = Question(
+        "drop",
+        request.path,
+        _("Drop this round"),
+        _("Drop round {number}?").format(number=number),
+        _("Drop the round"),
+        _("It was never drawn; rounds can be added again."),
+    )
+    return asked(
+        request,
+        question,
+        lambda: rounds.drop_round(actor=actor_of(request), round_=round_),
+        _("Round %(number)s is dropped.") % {"number": number},
+        reverse("stages", args=[event.slug]),
+    )
+
+
+@event_page("run")
+def clock(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Set the clock's minutes and planned start, let it run or pause it, give everybody more time."""
+    actor, round_ = actor_of(request), get_round(event, number)
+    back = _back(event, number)
+    if request.method != "POST":
+        return redirect(back)
+    act = request.POST.get("act", "")
+    if act in ("run", "pause"):
+        return done(request, lambda: rounds.set_clock(actor=actor, round_=round_, running=act == "run"), "", back)
+    if act == "more":
+        return done(request, lambda: _more(request, round_), _("Everybody has five minutes more."), back)
+    form = _clock_form(round_, request.POST)
+    if form.is_valid():
+        given = {name: value for name, value in form.cleaned_data.items() if value is not None}
+        if carried_out(form, lambda: rounds.set_clock(actor=actor, round_=round_, **given)):
+            messages.success(request, _("The clock is set."))
+            return redirect(back)
+    draw = visible_draw(actor, round_)
+    context = _page(request, event, round_, draw, _live(event, round_, mark_of(event, round_, draw)))
+    context["clock_form"] = form
+    return shown(request, "organiser/round.html", context, event=event, current="console", status=REFUSED)
+
+
+def _more(request: HttpRequest, round_: Round) -> None:
+    minutes = round_.clock_minutes
+    if minutes is None:
+        raise Refused("clock_unset", noop("Set the minutes of this round first."), path="minutes")
+    rounds.set_clock(actor=actor_of(request), round_=round_, minutes=minutes + 5)
+
+
+@event_page("see_staff_pages")
+def wall_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """A list for the wall, by name and by table, in large type."""
+    round_ = get_round(event, number)
+    tables = console_tables(round_)
+    people = [
+        {"name": name, "number": int(entry), "place": place, "table": row.number}
+        for row in tables
+        for place, entry, name in row.seats
+        if entry
+    ]
+    order = request.GET.get("by", "name")
+    if order == "number":
+        people.sort(key=lambda person: person["number"])
+    elif order == "name":
+        people.sort(key=lambda person: (person["name"], person["number"]))
+    draw = visible_draw(actor_of(request), round_)
+    context = {
+        "round": round_,
+        "people": people,
+        "tables": tables,
+        "by": order,
+        "released": draw.released_at if draw else None,
+        "version": event.version,
+    }
+    return shown(request, "organiser/wall_list.html", context, event=event, current="console")
+
+
+@event_page("see_staff_pages")
+def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Score slips: one a table, with a code that leads to its page."""
+    round_ = get_round(event, number)
+    one = request.GET.get("table", "")
+    tables = [row for row in console_tables(round_) if not one.isdecimal() or row.number == int(one)]
+    length = round_.stage.length
+    hands = length.get("count", 0) if length.get("unit") == "hands" else 0
+    rows = []
+    for row in tables:
+        link = request.build_absolute_uri(table_url(event, round_, row.number))
+        rows.append({"row": row, "link": link})
+    context = {"round": round_, "rows": rows, "hands": range(1, (hands or 16) + 1)}
+    return shown(request, "organiser/slips.html", context, event=event, current="console")

@@ -1,0 +1,166 @@
+"""Pages of stages: how many rounds, how long, how ranked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from engine.standings import FORMULAS, TIE_BREAKS, parse_policy
+from engine.standings.policy import Policy
+from tournament.forms import carried_out
+from tournament.forms.stages import KINDS, CountForm, NewStageForm, PolicyForm, StageForm, preset_choices
+from tournament.models import Event, Round, Stage
+from tournament.selectors.entries import entry_counts
+from tournament.selectors.events import get_stage
+from tournament.selectors.rounds import newest_played, rounds_of
+from tournament.selectors.rulesets import rules_of
+from tournament.services import stages as services
+from tournament.views.base import actor_of, shown
+from tournament.views.event_tasks import most_rounds
+from tournament.views.organising import REFUSED, event_page
+from tournament.wording import in_words
+
+
+@event_page("manage")
+def stages(request: HttpRequest, event: Event) -> HttpResponse:
+    """List the stages with their rounds; add one behind them."""
+    presets = rules_of(event).ruleset.standings_presets
+    form = NewStageForm(presets, request.POST or None, initial={"seating": Stage.Seating.TABLE, "length_count": 1})
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        if carried_out(
+            form,
+            lambda: services.add_stage(
+                actor=actor_of(request), event=event, policy=given["policy"], rounds=given["rounds"], **form.changes
+            ),
+            {"length": "length_count"},
+        ):
+            messages.success(request, _("The stage is added."))
+            return redirect("stages", event.slug)
+    rounds = list(rounds_of(event))
+    by_stage: dict[int, list[Round]] = {}
+    for round_ in rounds:
+        by_stage.setdefault(round_.stage_id, []).append(round_)
+    counts = entry_counts(event)
+    context = {
+        "rows": [
+            {"stage": stage, "rounds": by_stage.get(stage.pk, []), "policy": policy_words(parse_policy(stage.policy))}
+            for stage in Stage.objects.filter(event=event).order_by("order")
+        ],
+        "form": form,
+        "players": counts.playing,
+        "bound": most_rounds(counts.playing),
+        "planned": len(rounds),
+        "last": rounds[-1] if rounds else None,
+    }
+    status = REFUSED if form.errors else 200
+    return shown(request, "organiser/stages.html", context, event=event, current="manage", status=status)
+
+
+def policy_words(policy: Policy) -> str:
+    """Say in one line how a stage is ranked."""
+    names = [in_words(TIE_BREAKS[tie_break.key].name) for tie_break in policy.tie_breaks]
+    return f"{in_words(FORMULAS[policy.formula].label)}: {' › '.join(names)}"
+
+
+@event_page("manage")
+def stage(request: HttpRequest, event: Event, order: int) -> HttpResponse:
+    """Change a stage; add rounds to it."""
+    found = get_stage(event, order)
+    counting = "count" in request.POST
+    initial = {"name": found.name, "seating": found.seating} | StageForm.initial_of(found.length)
+    form = StageForm(request.POST if request.method == "POST" and not counting else None, initial=initial)
+    count = CountForm(request.POST if counting else None)
+    if counting and count.is_valid():
+        number = count.cleaned_data["count"]
+        if carried_out(
+            count,
+            lambda: services.add_rounds(actor=actor_of(request), stage=found, count=number),
+            {"rounds": "count"},
+        ):
+            messages.success(request, _("The rounds are added."))
+            return redirect("stage", event.slug, order)
+    elif form.is_bound and form.is_valid():
+        if carried_out(
+            form,
+            lambda: services.update_stage(actor=actor_of(request), stage=found, changes=form.changes),
+            {"length": "length_count"},
+        ):
+            messages.success(request, _("Saved."))
+            return redirect("stage", event.slug, order)
+        found.refresh_from_db()
+    context = {
+        "stage": found,
+        "form": form,
+        "count": count,
+        "rounds": rounds_of(event).filter(stage=found),
+        "policy": policy_words(parse_policy(found.policy)),
+    }
+    status = REFUSED if form.errors or count.errors else 200
+    return shown(request, "organiser/stage.html", context, event=event, current="manage", status=status)
+
+
+@event_page("manage")
+def policy(request: HttpRequest, event: Event, order: int) -> HttpResponse:
+    """Decide how a stage is ranked: a preset, or field by field; after the start it is asked twice."""
+    found = get_stage(event, order)
+    presets = rules_of(event).ruleset.standings_presets
+    chosen = request.POST.get("preset") or request.GET.get("preset", "")
+    base = services.policy_of(event, chosen) if chosen in presets else found.policy
+    form = PolicyForm(base, request.POST if request.method == "POST" else None)
+    begun = newest_played(event) > 0
+    ask_again = False
+    if request.method == "POST" and form.is_valid():
+        changed = form.changed
+        if begun and "sure" not in request.POST:
+            ask_again = carried_out(form, lambda: services.policy_of(event, changed), _fields())
+        elif carried_out(
+            form,
+            lambda: services.update_stage(actor=actor_of(request), stage=found, changes={"policy": changed}),
+            _fields(),
+        ):
+            messages.success(request, _("The standings are ranked like this from now on."))
+            return redirect("stage", event.slug, order)
+    context = {
+        "stage": found,
+        "form": form,
+        "presets": preset_choices(presets),
+        "preset": chosen,
+        "begun": begun,
+        "ask_again": ask_again,
+        "changes": _changes(found, form) if ask_again else [],
+    }
+    status = REFUSED if form.errors else 200
+    return shown(request, "organiser/policy.html", context, event=event, current="manage", status=status)
+
+
+def _fields() -> dict[str, str]:
+    """Return which field of the form a refusal of the policy belongs to."""
+    return {"policy": "", "tie_breaks": "tie_0", "numerator": "carry"}
+
+
+def _changes(found: Stage, form: PolicyForm) -> list[dict[str, Any]]:
+    """Return the two wordings where a policy changes."""
+    before, after = parse_policy(found.policy), parse_policy(form.changed)
+    said = [{"name": _("Ranking"), "before": policy_words(before), "after": policy_words(after)}]
+    for name in ("place_points", "best", "penalties", "carry", "sit_out", "absent", "substitute", "void"):
+        if getattr(before, name) != getattr(after, name):
+            label = form.fields[name].label
+            said.append({"name": label, "before": _shown(before, name), "after": _shown(after, name)})
+    return [line for line in said if line["before"] != line["after"]]
+
+
+def _shown(read: Policy, name: str) -> str:
+    value = getattr(read, name)
+    if value is None:
+        return "–"
+    if name == "carry":
+        return f"{value.numerator}/{value.denominator}"
+    if hasattr(value, "kind"):
+        words = str(dict(KINDS)[value.kind])
+        return f"{words}: {value.value}" if value.kind == "fixed" else words
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

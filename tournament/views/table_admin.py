@@ -1,0 +1,69 @@
+"""What an organiser does to a table beside recording: more time, another number; links to seats and to voiding it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournament.access import may
+from tournament.errors import not_found
+from tournament.forms import carried_out
+from tournament.forms.rounds import MinutesForm, NumberForm
+from tournament.models import Event, Table
+from tournament.selectors.tables import get_table, names_of
+from tournament.services import draws, tables
+from tournament.views.base import actor_of, shown
+from tournament.views.organising import REFUSED, event_page
+
+
+@event_page("see_staff_pages")
+def table_admin(request: HttpRequest, event: Event, number: int, table_number: int) -> HttpResponse:
+    """Show the acts one may do at a table; each form says what it did, or why not, beside its field."""
+    actor = actor_of(request)
+    table = get_table(event, number, table_number)
+    made = _forms(request, table)
+    if request.method == "POST":
+        act = request.POST.get("act", "")
+        form = made.get(act)
+        if form is None:
+            raise not_found("act")
+        if form.is_valid() and carried_out(form, lambda: _act(request, table, act, form.cleaned_data)):
+            messages.success(request, _("Done."))
+            return redirect("table_admin", event.slug, number, table.number)
+    names = names_of(event, set(table.state["seats"].values()))
+    context = {
+        "table": table,
+        "round": table.round,
+        "seats": [(place, entry, names.get(entry or "", "")) for place, entry in table.state["seats"].items()],
+        "forms": made,
+        "void": table.status == Table.Status.VOID,
+        "records": may(actor, "record", table),
+        "runs": may(actor, "run", table),
+    }
+    status = REFUSED if any(form.errors for form in made.values()) else 200
+    return shown(request, "organiser/table_admin.html", context, event=event, current="console", status=status)
+
+
+def _forms(request: HttpRequest, table: Table) -> dict[str, forms.Form]:
+    """Return the forms of the acts one may do; the one that was sent is bound."""
+    actor = actor_of(request)
+    sent = request.POST.get("act", "") if request.method == "POST" else ""
+    made: dict[str, forms.Form] = {}
+    if may(actor, "rule", table):
+        made["minutes"] = MinutesForm(request.POST if sent == "minutes" else None, prefix="minutes")
+    if may(actor, "draw", table):
+        initial = {"number": table.number}
+        made["number"] = NumberForm(request.POST if sent == "number" else None, prefix="number", initial=initial)
+    return made
+
+
+def _act(request: HttpRequest, table: Table, act: str, given: dict[str, Any]) -> None:
+    if act == "minutes":
+        tables.add_minutes(actor=actor_of(request), table=table, minutes=given["minutes"], reason=given["reason"])
+    else:
+        draws.renumber_table(actor=actor_of(request), table=table, number=given["number"])

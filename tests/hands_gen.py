@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 from engine.hands import CHOW_STARTS, set_tiles
 from engine.tiles import COPIES, KINDS, Meld, format_tile, format_tiles
@@ -62,6 +63,22 @@ def score_input(
         "seat": rng.choice("ESWN"),
         "round": rng.choice("ESWN"),
         "flowers": "",
+        "flags": [],
+    }
+
+
+def two_suit_input(rng: Random, line_id: str) -> dict[str, object]:
+    """Return one winning line for a game of suits alone: at most two of them, no claimed chow, no winds or flowers."""
+    kinds = rng.choice((range(9), range(9, 18), range(18), range(9, 27)))
+    line = score_input(rng, line_id, 4, kinds)
+    written = [str(meld) for meld in cast(list[object], line["melds"])]
+    chows = "".join(meld.removeprefix("chi:") for meld in written if meld.startswith("chi:"))
+    return {
+        "id": line_id,
+        "concealed": f"{line['concealed']}{chows}",
+        "melds": [meld for meld in written if not meld.startswith("chi:")],
+        "win": line["win"],
+        "by": line["by"],
         "flags": [],
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.places import PLACES
-from tests.hands_gen import score_input
+from tests.hands_gen import two_suit_input
 
 SUITS_ALIKE = True
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -22,21 +22,9 @@ ADDING: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = tuple(
 )
 
 
-def _hand(seed: int) -> dict[str, Any]:
-    rng = Random(seed)
-    kinds = rng.choice((range(9), range(9, 18), range(18), range(9, 27)))
-    hand = score_input(rng, "h", 4, kinds)
-    for name in ("seat", "round", "flowers"):
-        del hand[name]
-    # Chows are never claimed here, so melded runs go back to where they came from.
-    melds = [meld for meld in hand["melds"] if not str(meld).startswith("chi:")]  # type: ignore[attr-defined]
-    back = "".join(str(meld)[4:] for meld in hand["melds"] if str(meld).startswith("chi:"))  # type: ignore[attr-defined]
-    return hand | {"melds": melds, "concealed": f"{hand['concealed']}{back}"}
-
-
 def hands() -> st.SearchStrategy[dict[str, Any]]:
     """Lines for `score` that win."""
-    return st.integers(0, 2**32).map(_hand)
+    return st.integers(0, 2**32).map(lambda seed: two_suit_input(Random(seed), "h"))
 
 
 @st.composite

@@ -140,22 +140,22 @@ def _parse(rules: HandRules, data: Mapping[str, object]) -> HandInput:
         raise RuleError("tile_not_in_game", noop("This game has no {tile}."), path="concealed", tile=TILES[kind])
 
     return HandInput(
-        concealed=concealed,
-        counts=counts,
-        held=held,
-        tiles=tiles,
-        melds=tuple([item.meld for item in laid]),
-        meld_bits=meld_bits,
-        ankan_bits=ankan_bits,
-        kongs=kongs,
-        exposed=exposed,
-        win=win,
-        by=by,
-        seat=_parse_wind(data, "seat"),
-        round=_parse_wind(data, "round"),
-        flowers=_parse_flowers(rules, data),
-        flags=_parse_flags(rules, data, by, exposed=exposed),
-        void=_parse_void(rules, data),
+        concealed,
+        counts,
+        held,
+        tiles,
+        tuple([item.meld for item in laid]) if laid else (),
+        meld_bits,
+        ankan_bits,
+        kongs,
+        exposed,
+        win,
+        by,
+        _parse_wind(data, "seat"),
+        _parse_wind(data, "round"),
+        _parse_flowers(rules, data),
+        _parse_flags(rules, data, by, exposed=exposed),
+        _parse_void(rules, data),
     )
 
 

@@ -142,29 +142,34 @@ def waits(concealed: bytes, held: bytes | None = None) -> tuple[int, ...]:
             broken = suit
     if rests not in ([1], [2, 2]):
         return ()
-    if broken >= 0:
-        lacking = [suit for suit in lacking if suit == broken]
-    return _completing(parts, lacking, own)
+    found: tuple[int, ...] = ()
+    for suit in lacking:
+        if broken in (-1, suit):
+            found += _completing(parts[suit], suit, own)
+    return found
 
 
 def waits_before(concealed: bytes, win: int, held: bytes | None = None) -> tuple[int, ...]:
     """Return what `waits` does for a concealed part that `win` has completed: mostly its suit alone is looked at."""
-    parts = (concealed[0:9], concealed[9:18], concealed[18:27], concealed[27:34])
     suit = win // 9
+    part = concealed[suit * 9 : suit * 9 + 9]
     own = concealed if held is None else held
-    if sum(parts[suit]) % 3 == 1 or parts[suit] not in _TABLES[suit]:
-        return _completing(parts, (suit,), own)
-    return _completing(parts, [place for place, part in enumerate(parts) if sum(part) % 3 == 2], own)
+    if sum(part) % 3 == 1 or part not in _TABLES[suit]:
+        return _completing(part, suit, own)
+    # The part is whole, hence a pair beside sets: it and the other suit with a pair may each take a tile.
+    found: tuple[int, ...] = ()
+    for suit in range(4):
+        part = concealed[suit * 9 : suit * 9 + 9]
+        if sum(part) % 3 == 2:
+            found += _completing(part, suit, own)
+    return found
 
 
-def _completing(parts: Sequence[bytes], suits: Iterable[int], own: bytes) -> tuple[int, ...]:
-    """Return the kinds of `suits` that make their part whole and of which the player does not hold all four."""
-    found = []
-    for suit in suits:
-        whole, first = _WHOLE[suit], suit * 9
-        tiles = int.from_bytes(parts[suit], "little")
-        found += [first + place for place, one in _STEPS[suit] if tiles + one in whole]
-    return tuple([kind for kind in found if own[kind] < COPIES])
+def _completing(part: bytes, suit: int, own: bytes) -> tuple[int, ...]:
+    """Return the kinds of a suit that make its part whole and of which the player does not hold all four."""
+    whole, first = _WHOLE[suit], suit * 9
+    tiles = int.from_bytes(part, "little")
+    return tuple([first + place for place, one in _STEPS[suit] if tiles + one in whole and own[first + place] < COPIES])
 
 
 def placements(reading: Reading, win: int) -> tuple[Placement, ...]:

@@ -123,7 +123,7 @@ class Scoring:
             words, waiting = irregular_notation(hand.counts), self.waits(hand)
         else:
             words = reading_notation(reading, hand.melds)
-            waiting = self._with_irregular(hand, waits_before(hand.concealed, hand.win or 0, hand.held))
+            waiting = self._waits_before(hand, hand.win or 0)
         return self._told(value, words, () if "heaven" in hand.flags else waiting)
 
     def _candidates(self, hand: HandInput) -> list[tuple[int, int]]:
@@ -166,13 +166,17 @@ class Scoring:
 
     def waits(self, hand: HandInput) -> tuple[int, ...]:
         """Return the kinds that complete the hand to any winning shape, ascending."""
-        return self._with_irregular(hand, waits(hand.concealed, hand.held))
+        found = waits(hand.concealed, hand.held)
+        return found if hand.melds else _with_irregular(hand.concealed, found)
 
-    def _with_irregular(self, hand: HandInput, found: tuple[int, ...]) -> tuple[int, ...]:
-        if hand.melds:
+    def _waits_before(self, hand: HandInput, win: int) -> tuple[int, ...]:
+        """Return the same for a hand that has a regular reading with its winning tile."""
+        found = waits_before(hand.concealed, win, hand.held)
+        # One tile earlier it could only have waited for an irregular shape too if it still is but a tile from one.
+        tiles = hand.tiles
+        if hand.melds or ((tiles & _ODD).bit_count() > 2 and (tiles & _NOT_ORPHANS).bit_count() > 1):
             return found
-        others = (*seven_pairs_waits(hand.concealed, quads=True), *thirteen_orphans_waits(hand.concealed))
-        return tuple(sorted({*found, *others})) if others else found
+        return _with_irregular(hand.concealed, found)
 
     def answer(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Answer one line of `score`."""
@@ -186,21 +190,19 @@ class Scoring:
         score = self.score(hand)
         if score is None:
             return invalid_json(_NO_SHAPE.code, _NO_SHAPE.message, line_id)
-        refused = self.refusal(score.total)
-        if refused is not None:
-            return invalid_json(refused.code, refused.message, line_id)
-        return valid_json(score, line_id)
+        if score.total >= self.least:
+            return valid_json(score, line_id)
+        refused = self.below(score.total)
+        return invalid_json(refused.code, refused.message, line_id)
 
     def _best(self, hand: HandInput, waiting: tuple[int, ...]) -> dict[int, int]:
         """Return what a win on each kind is worth, on a discard unless `by` says otherwise; leave out illegal ones."""
         by: By = hand.by or "discard"
         values = ((kind, self.score(hand.won_with(kind, by))) for kind in waiting)
-        return {kind: score.total for kind, score in values if score and self.refusal(score.total) is None}
+        return {kind: score.total for kind, score in values if score and score.total >= self.least}
 
-    def refusal(self, total: int) -> RuleError | None:
-        """Return why a hand of this value may not win, or None (A8.2)."""
-        if total >= self.least:
-            return None
+    def below(self, total: int) -> RuleError:
+        """Return why a hand of this value may not win (A8.2)."""
         return RuleError(
             "below_minimum",
             noop("{points} points are below the minimum of {minimum}."),
@@ -214,3 +216,9 @@ class Scoring:
         if score is None:
             raise RuleError(_NO_SHAPE.code, _NO_SHAPE.template)
         return score
+
+
+def _with_irregular(concealed: bytes, found: tuple[int, ...]) -> tuple[int, ...]:
+    """Add the waits of seven pairs and thirteen terminals."""
+    others = (*seven_pairs_waits(concealed, quads=True), *thirteen_orphans_waits(concealed))
+    return tuple(sorted({*found, *others})) if others else found

@@ -114,9 +114,8 @@ def _value(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str]) ->
         value, source = scoring.score_items(entry.items, "items").total, "items"
     else:
         value, source = _declared(scoring, entry.total or 0), "total"
-    refused = scoring.refusal(value)
-    if refused is not None:
-        raise refused.at(source)
+    if value < scoring.least:
+        raise scoring.below(value).at(source)
     return value
 
 

@@ -12,6 +12,7 @@ import pytest
 from engine.errors import RuleError
 from engine.registry import find_game
 from engine.rulesets import resolve
+from tests.hands_gen import SEED, score_inputs
 
 DATA = Path(__file__).parents[3] / "data/zungjung"
 CASES = [json.loads(line) for line in (DATA / "hands.jsonl").read_text("utf-8").splitlines()]
@@ -179,3 +180,18 @@ def test_last_tile_and_kong_stand_together() -> None:
 def test_contradictory_and_unknown_circumstances_are_refused(flags: list[str]) -> None:
     with pytest.raises(RuleError):
         score({"concealed": "234m567p234s678s5z", "win": "5z", "by": "discard", "seat": "S", "flags": flags})
+
+
+def test_a_hand_that_is_won_tells_the_waits_it_had() -> None:
+    for line in score_inputs(SEED, 400, 4) + score_inputs(SEED, 200, 4, range(9)):
+        standing = line | {"win": None}
+        assert score(line)["waits"] == score(standing)["waits"]
+
+
+@pytest.mark.parametrize(
+    "concealed", ["112233m112233p5s", "111222333m1199p", "111m999m111p999p1s", "1199m1199p119s12z"]
+)
+def test_irregular_waits_stand_beside_regular_ones(concealed: str) -> None:
+    line = {"concealed": concealed, "by": "self", "seat": "E"}
+    waits = score(line | {"win": None})["waits"]
+    assert all(score(line | {"win": tile})["waits"] == waits for tile in waits)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext
@@ -144,6 +145,7 @@ class TablePage:
             told.append(
                 {
                     **row,
+                    "at": datetime.fromisoformat(row["at"]),
                     "hand": row["hand"] if target is None else target["hand"],
                     "title": title_of(self.game, row["kind"]),
                     "told": tell(self.game, content, self.names),

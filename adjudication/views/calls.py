@@ -7,7 +7,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -22,7 +21,7 @@ from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.errors import not_allowed, sentence, status_of
 from tournament.selectors.events import get_event
-from tournament.views.base import actor_of, page, shown
+from tournament.views.base import actor_of, page, part, shown
 from tournament.views.tables import address, table_of
 
 NOTHING_NEW = 204
@@ -49,7 +48,7 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW)
     context: dict[str, Any] = {"rows": rows, "cases": cases, "mark": mark, "may_rule": may(actor, "rule", event)}
     if request.htmx:
-        return render(request, "rulings/calls_live.html", context | {"event": event})
+        return part(request, "rulings/calls_live.html", context, event=event)
     return shown(request, "rulings/calls.html", context, event=event, current="calls")
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import uuid
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -19,12 +19,13 @@ from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services import appeals
 from adjudication.services.cases import issue_case, overturn_case, withdraw_case
-from adjudication.views.finding import answer_in_words
+from adjudication.views.finding import FACT, answer_in_words
 from adjudication.views.showing import decision_context, lines_of, preview_context
 from adjudication.wording import outcome, step, text_of
 from engine.errors import RuleError
 from tournament.access import may
 from tournament.actors import Actor
+from tournament.asking import Answers, typed
 from tournament.errors import Conflict, not_found, sentence, status_of
 from tournament.models import Event, Round, Table
 from tournament.selectors.entries import entry_by_token
@@ -32,7 +33,7 @@ from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED, get_round
 from tournament.selectors.rulesets import rules_of
 from tournament.table_page import TablePage
-from tournament.views.base import act_as_player, actor_of, page, refusal, shown
+from tournament.views.base import act_as_player, actor_of, page, part, refusal, shown
 from tournament.wording import in_words, place_name
 
 Status = Case.Status
@@ -88,7 +89,7 @@ def player_rulings(request: HttpRequest, token: str) -> HttpResponse:
     cases = visible_cases(actor, entry.event).filter(offenders__entry=entry).order_by("-number")
     rows = [{**row_of(case, actor), "seen": entry.number in case_data(case, actor)["acknowledged"]} for case in cases]
     if request.htmx:
-        return render(request, "rulings/mine_part.html", {"rows": rows})
+        return part(request, "rulings/mine_part.html", {"rows": rows}, event=entry.event)
     return shown(request, "rulings/mine.html", {"rows": rows, "entry": entry}, event=entry.event, current="player")
 
 
@@ -127,9 +128,10 @@ def _shown(request: HttpRequest, case: Case, *, refused: str = "", status: int =
         "facts": _facts(case, view) if staff else [],
         "lines": lines_of(rules, case.decision, [item["place"] for item in data["offenders"]]) if table else [],
         "dealer": (_deal(table, case) or {}).get("dealer") or "" if table else "",
-        "deadline": timezone.localtime(deadline) if deadline else None,
+        "deadline": deadline,
         "appeal": getattr(case, "appeal", None),
         "outcomes": Appeal.Outcome.choices,
+        "amend_url": _amend_address(case, table),
         "photos": [photo.pk for photo in CasePhoto.objects.filter(case=case)] if staff or concerned else [],
         "staff": staff,
         "key": str(uuid.uuid4()),
@@ -155,6 +157,24 @@ def _shown(request: HttpRequest, case: Case, *, refused: str = "", status: int =
     if context["can"]["issue"]:
         context |= _preview(request, case, view)
     return shown(request, "rulings/case.html", context, event=event, current="rulings", status=status)
+
+
+def _amend_address(case: Case, table: Table | None) -> str:
+    """Return the address that begins another ruling in the place of this one, with its facts filled in."""
+    given = Answers()
+    given.put("amend", case.number)
+    given.put("infraction", case.infraction)
+    given.put("round", case.round.number)
+    offenders = list(case.offenders.all())
+    if table is not None:
+        given.put("offender", *(item.place for item in offenders))
+        given.put("hand", case.hand or "")
+        where = reverse("rule", args=[case.event.slug, table.round.number, table.number])
+    else:
+        given.put("entry", *(item.entry.number for item in offenders))
+        where = reverse("rule_entry", args=[case.event.slug])
+    typed(infraction_of(case.event, case.infraction).questions, case.facts, FACT, given)
+    return where + "?" + urlencode([(name, value) for name, values in given.items() for value in values])
 
 
 def _table(case: Case) -> Table | None:

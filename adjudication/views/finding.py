@@ -149,9 +149,15 @@ class Inquiry:
             hand=self.hand,
         )
 
-    def decide(self) -> Decided | tuple[Field, ...]:
-        """Return the decision, or the questions still open."""
-        return describe_decision(self.described())
+    @property
+    def amends(self) -> int | None:
+        """The number of the case whose ruling this is to take the place of."""
+        text = self.given.one("amend")
+        return int(text) if text.isdecimal() else None
+
+    def decide(self, excluding: int | None = None) -> Decided | tuple[Field, ...]:
+        """Return the decision, or the questions still open; a case that is amended is no part of the history."""
+        return describe_decision(self.described(), excluding=excluding)
 
     def ask(self, question: Field) -> Control:
         """Return one question as a control."""

@@ -12,12 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from adjudication.models import Case
+from adjudication.models import Appeal, Case
 from adjudication.selectors.calls import get_call
-from adjudication.selectors.cases import get_case
+from adjudication.selectors.cases import get_case, to_review
 from adjudication.selectors.deciding import Decided
 from adjudication.selectors.preview import ruling_preview
-from adjudication.services.cases import issue_case, propose_case
+from adjudication.services.appeals import decide_appeal
+from adjudication.services.cases import amend_case, issue_case, propose_case
 from adjudication.views.finding import Inquiry, everything_asked, found_infractions, moments_at
 from adjudication.views.showing import preview_context
 from engine.effects import Liability
@@ -26,10 +27,11 @@ from engine.fields import fields_of
 from engine.liability import facts_needed
 from tournament.access import may, require
 from tournament.asking import Answers, Around, Problem, beside, control_of, controls, read, typed
-from tournament.errors import Refused, not_found, sentence
+from tournament.errors import Refused, not_found, sentence, status_of
 from tournament.models import Entry, Round
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED
+from tournament.services import rulings as services
 from tournament.table_page import TablePage
 from tournament.telling import tell
 from tournament.views.base import actor_of, page, shown
@@ -64,7 +66,31 @@ def rule_entry(request: HttpRequest, slug: str) -> HttpResponse:
         rounds = Round.objects.filter(event=event, status__in=PLAYED).order_by("-number")
         context = {"entries": entries, "rounds": rounds, "inquiry": inquiry}
         return shown(request, "rulings/entry.html", context, event=event, current="rulings")
+    if request.method == "POST" and request.POST.get("act") == "points":
+        return _points(request, inquiry)
     return _next(request, inquiry, None)
+
+
+def _points(request: HttpRequest, inquiry: Inquiry) -> HttpResponse:
+    """Take points from a player, or give them, for what no infraction of the rules covers."""
+    given = request.POST
+    assert inquiry.entry is not None and inquiry.round is not None
+    text = given.get("points", "")
+    try:
+        services.rule_entry(
+            actor=actor_of(request),
+            event=inquiry.event,
+            round_=inquiry.round,
+            entry=inquiry.entry,
+            points=int(text) if text.removeprefix("-").isdecimal() else 0,
+            account=given.get("account", "event"),
+            note=given.get("note", ""),
+            key=given.get("key") or None,
+        )
+    except RuleError as error:
+        return _find(request, inquiry, None, refused=sentence(error), status=status_of(error))
+    messages.success(request, gettext("The points have been posted."))
+    return HttpResponseRedirect(reverse("player_card", args=[inquiry.event.slug, inquiry.entry.number]))
 
 
 def _next(request: HttpRequest, inquiry: Inquiry, view: TablePage | None) -> HttpResponse:
@@ -73,26 +99,70 @@ def _next(request: HttpRequest, inquiry: Inquiry, view: TablePage | None) -> Htt
         return _find(request, inquiry, view)
     if inquiry.needs_offender:
         return _step(request, inquiry, view, "rulings/who.html", 2, {})
-    result = inquiry.decide()
+    amended = _amended_case(request, inquiry)
+    result = inquiry.decide(amended.pk if amended else None)
     if not isinstance(result, Decided):
         context = {"question": inquiry.ask(result[0]), "error": inquiry.error, "open": len(result)}
         return _step(request, inquiry, view, "rulings/ask.html", 2, context)
+    if request.method == "POST" and amended is not None:
+        return _amend_ruling(request, inquiry, view, result, amended)
     if request.method == "POST":
         return _write(request, inquiry, view, result)
     return _decide(request, inquiry, view, result)
 
 
-def _find(request: HttpRequest, inquiry: Inquiry, view: TablePage | None) -> HttpResponse:
+def _amended_case(request: HttpRequest, inquiry: Inquiry) -> Case | None:
+    """Return the case whose ruling is to be amended, for the chief referee."""
+    if inquiry.amends is None:
+        return None
+    require(actor_of(request), "decide_appeal", inquiry.event)
+    return get_case(actor_of(request), inquiry.event, inquiry.amends)
+
+
+def _amend_ruling(
+    request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decided: Decided, case: Case
+) -> HttpResponse:
+    """Put the ruling that was shown in the place of another one, as the answer to an appeal where there is one."""
+    given = request.POST
+    seen, confirm = given.get("seq", ""), given.get("confirm_round", "")
+    common: dict[str, Any] = {
+        "actor": actor_of(request),
+        "case": case,
+        "reason": given.get("reason", ""),
+        "expected_seq": int(seen) if seen.isdecimal() else None,
+        "facts": inquiry.facts(),
+        "deliberate": inquiry.deliberate,
+        "infraction": inquiry.infraction.code if inquiry.infraction else None,
+        "counted_in": inquiry.round,
+        "confirm_round": int(confirm) if confirm.isdecimal() else None,
+    }
+    try:
+        if case.status == Case.Status.APPEALED:
+            standing = decide_appeal(**common, outcome=Appeal.Outcome.AMENDED)
+        else:
+            standing = amend_case(**common)
+    except RuleError as error:
+        return _decide(request, inquiry, view, decided, refused=sentence(error), status=status_of(error))
+    messages.success(request, gettext("The ruling has been amended."))
+    return HttpResponseRedirect(reverse("case", args=[inquiry.event.slug, standing.number]))
+
+
+def _find(
+    request: HttpRequest, inquiry: Inquiry, view: TablePage | None, *, refused: str = "", status: int = 200
+) -> HttpResponse:
     query, at = request.GET.get("q", "").strip(), request.GET.get("at", "")
     context = {
         "query": query,
+        "refused": refused,
         "at": at,
         "found": found_infractions(inquiry.event, query, at),
         "moments": moments_at(inquiry.event),
         "everything": everything_asked(inquiry.event),
         "hands": [hand["number"] for hand in view.state["hands"]] if view else [],
+        "review": to_review(inquiry.table) if inquiry.table else [],
+        "key": str(uuid.uuid4()),
     }
-    return _step(request, inquiry, view, "rulings/find.html", 1, context)
+    return _step(request, inquiry, view, "rulings/find.html", 1, context, status=status)
 
 
 def _step(
@@ -133,16 +203,22 @@ def _decide(
     assert counted_in is not None
     context: dict[str, Any] = {"refused": refused, "amended": amended, "key": str(uuid.uuid4())}
     events = [amended["event"]] if amended and amended.get("event") else []
+    replaced = _amended_case(request, inquiry)
+    if replaced is not None and replaced.ruling_seq is not None:
+        events = [{"type": "ruling", "undoes": replaced.ruling_seq}]
     preview: Mapping[str, Any] | None = None
     try:
-        preview = ruling_preview(actor=actor_of(request), decided=decided, counted_in=counted_in, events=events)
+        preview = ruling_preview(
+            actor=actor_of(request), decided=decided, counted_in=counted_in, events=events, case=replaced
+        )
     except RuleError as error:
         if (asked := _amend(request, inquiry, view, decided, error)) is not None:
             context["amended"] = asked
         context["refused"] = context["refused"] or sentence(error)
-        status = status if status != 200 else 200
     context |= preview_context(inquiry.event, view, decided, preview, counted_in)
     context["rounds"] = Round.objects.filter(event=inquiry.event, status__in=PLAYED).order_by("number")
+    context["amends"] = replaced
+    context["closed_round"] = inquiry.table is not None and inquiry.table.round.status == Round.Status.CLOSED
     context["may_issue"] = may(actor_of(request), "rule", inquiry.table or inquiry.event)
     return _step(request, inquiry, view, "rulings/decide.html", 3, context, status=status)
 

@@ -50,6 +50,12 @@ document.addEventListener("htmx:afterRequest", (event) => {
   else if (++misses >= MISSES) goStale();
 });
 
+// A part with fields in it is left alone while somebody is writing there.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const writing = document.activeElement?.matches("input, select, textarea");
+  if (isLive(event) && event.target.closest("[data-calm]") && writing && event.target.contains(document.activeElement)) event.preventDefault();
+});
+
 document.addEventListener("click", (event) => {
   const act = event.target.closest('[data-online][aria-disabled="true"]');
   if (act) event.preventDefault();

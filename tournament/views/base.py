@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 
 from engine.errors import RuleError
@@ -82,8 +84,24 @@ def shown(
     current: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Render a page in the frame; of an event it has the event's name and navigation, `current` names the link."""
+    """Render a page in the frame; of an event it has the event's name, navigation and time zone.
+
+    `current` names the link of the navigation that is marked.
+    """
     frame: dict[str, Any] = {"actor": actor_of(request)}
-    if event is not None:
-        frame |= {"event": event, "nav": event_links(actor_of(request), event, current)}
-    return render(request, template, frame | (context or {}), status=status)
+    if event is None:
+        return render(request, template, frame | (context or {}), status=status)
+    frame |= {"event": event, "nav": event_links(actor_of(request), event, current)}
+    with timezone.override(zone_of(event)):
+        return render(request, template, frame | (context or {}), status=status)
+
+
+def part(request: HttpRequest, template: str, context: dict[str, Any], *, event: Event) -> HttpResponse:
+    """Render a part of an event's page that renews itself; times are those of the event."""
+    with timezone.override(zone_of(event)):
+        return render(request, template, {"event": event} | context)
+
+
+def zone_of(event: Event) -> ZoneInfo:
+    """Return the time zone an event is held in."""
+    return ZoneInfo(event.zone)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -25,7 +24,7 @@ from tournament.selectors.tables import round_rows
 from tournament.selectors.visibility import shown_status, visible_draw
 from tournament.services.publishing import ask_again
 from tournament.standings_page import StandingsPage
-from tournament.views.base import actor_of, page, shown
+from tournament.views.base import actor_of, page, part, shown
 from tournament.views.rules import rules_context
 
 WALL_ROWS = 24
@@ -140,7 +139,7 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
         }
         context |= {"standings": body, "rows": body.rows(urls, me), "mark": _mark(found)}
     if request.htmx:
-        return render(request, "public/standings_live.html", context | {"event": event})
+        return part(request, "public/standings_live.html", context, event=event)
     return shown(request, "public/standings.html", context, event=event, current="standings")
 
 
@@ -155,23 +154,22 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     pages = max(1, -(-len(rows) // WALL_ROWS))
     now = int(request.GET.get("page", "1")) if request.GET.get("page", "1").isdecimal() else 1
     now = now if 1 <= now <= pages else 1
-    part = rows[(now - 1) * WALL_ROWS : now * WALL_ROWS]
-    half = -(-len(part) // 2) if len(part) > WALL_ROWS // 2 else len(part)
+    shown_rows = rows[(now - 1) * WALL_ROWS : now * WALL_ROWS]
+    half = -(-len(shown_rows) // 2) if len(shown_rows) > WALL_ROWS // 2 else len(shown_rows)
     rounds = list(rounds_of(event).filter(status__in=RELEASED))
     newest = rounds[-1] if rounds else None
     context = {
         "stage": stage,
         "found": found,
-        "columns": [part[:half], part[half:]] if part[half:] else [part],
+        "columns": [shown_rows[:half], shown_rows[half:]] if shown_rows[half:] else [shown_rows],
         "now": now,
         "pages": pages,
         "next": now % pages + 1,
         "round": newest,
         "clock": clock_of(newest, timezone.now()) if newest else None,
-        "event": event,
     }
     template = "public/projector_live.html" if request.htmx else "public/projector.html"
-    return render(request, template, context)
+    return part(request, template, context, event=event)
 
 
 @require_safe
@@ -199,7 +197,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         "live": round_ is not None and round_.status != Round.Status.CLOSED,
     }
     if request.htmx:
-        return render(request, "public/tables_live.html", context | {"event": event})
+        return part(request, "public/tables_live.html", context, event=event)
     return shown(request, "public/tables.html", context, event=event, current="tables")
 
 

@@ -18,6 +18,7 @@ from tournament.wording import anchor, in_words
 def rules_context(ruleset: Ruleset, resolved: ResolvedRuleset | None = None) -> dict[str, Any]:
     """Return what the page of a ruleset shows; `resolved` marks the values an event has decided."""
     known = ruleset.articles
+    names = {spec.code: in_words(spec.name) for spec in ruleset.patterns}
     return {
         "ruleset": ruleset,
         "articles": [{"code": code, "id": anchor(code), "text": text} for code, text in known.items()],
@@ -25,19 +26,19 @@ def rules_context(ruleset: Ruleset, resolved: ResolvedRuleset | None = None) -> 
             {"spec": spec, "anchor": anchor(spec.article) if spec.article in known else ""} for spec in ruleset.patterns
         ],
         "options": [
-            _option(code, spec, spec.default if resolved is None else resolved.options[code], known)
+            _option(code, spec, spec.default if resolved is None else resolved.options[code], known, names)
             for code, spec in ruleset.options.items()
         ],
     }
 
 
-def _option(code: str, spec: OptionSpec, value: Any, known: dict[str, Text]) -> dict[str, Any]:
+def _option(code: str, spec: OptionSpec, value: Any, known: dict[str, Text], names: dict[str, str]) -> dict[str, Any]:
     return {
         "code": code,
         "spec": spec,
-        "value": value_in_words(spec, value),
+        "value": value_in_words(spec, value, names),
         "changed": _plain(value) != _plain(spec.default),
-        "default": value_in_words(spec, spec.default),
+        "default": value_in_words(spec, spec.default, names),
         "anchor": anchor(spec.article) if spec.article in known else "",
     }
 
@@ -48,8 +49,8 @@ def _plain(value: Any) -> Any:
     return {key: _plain(part) for key, part in value.items()} if hasattr(value, "items") else value
 
 
-def value_in_words(spec: OptionSpec, value: Any) -> str:
-    """Write an option's value: the wording of a choice, yes or no, a number, or a list of them."""
+def value_in_words(spec: OptionSpec, value: Any, names: dict[str, str]) -> str:
+    """Write an option's value: the wording of a choice, yes or no, a number, or several; `names` are of patterns."""
     for choice in spec.choices:
         if choice.value == value and isinstance(choice.value, bool) == isinstance(value, bool):
             return in_words(choice.name)
@@ -58,9 +59,9 @@ def value_in_words(spec: OptionSpec, value: Any) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, list | tuple):
-        return ", ".join(str(_plain(part)) for part in value) or "–"
+        return ", ".join(names.get(str(part), str(_plain(part))) for part in value) or "–"
     if hasattr(value, "items"):
-        return ", ".join(f"{key} {_plain(part)}" for key, part in value.items()) or "–"
+        return ", ".join(f"{names.get(key, key)} {_plain(part)}" for key, part in value.items()) or "–"
     return str(value)
 
 

@@ -29,6 +29,7 @@ from tournament.views.base import actor_of, page, refusal, shown
 
 Status = Table.Status
 CURRENT = "tables"
+NOTHING_NEW = 204
 
 
 def table_of(request: HttpRequest, slug: str, number: int, table: int) -> Table:
@@ -82,6 +83,7 @@ def frame(request: HttpRequest, view: TablePage) -> dict[str, Any]:
         "can": rights(actor, table),
         "own": _own_place(actor, table),
         "url": address(table),
+        "mark": mark_of(table),
     }
 
 
@@ -89,12 +91,29 @@ def frame(request: HttpRequest, view: TablePage) -> dict[str, Any]:
 @page
 def table_page(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Show the table; who may record finds the form of the kind of event asked for (`?kind=`)."""
-    view = TablePage(table_of(request, slug, number, table))
+    found = table_of(request, slug, number, table)
+    if request.htmx:
+        return _news(request, found)
+    view = TablePage(found)
     kinds = kinds_of(view)
     kind = request.GET.get("kind", "")
     if kind not in view.game.events:
         kind = kinds[0]["kind"]
     return _whole(request, view, HandForm(view, kind, Answers()))
+
+
+def _news(request: HttpRequest, table: Table) -> HttpResponse:
+    """Answer an open page: nothing while nothing changed; who only looks gets the page anew, who writes is told."""
+    if request.GET.get("v") == mark_of(table):
+        return HttpResponse(status=NOTHING_NEW)
+    if rights(actor_of(request), table)["enter"]:
+        return render(request, "tables/news.html", {"url": address(table)})
+    return HttpResponse(headers={"HX-Refresh": "true"})
+
+
+def mark_of(table: Table) -> str:
+    """Return what an open page has seen of a table."""
+    return f"{table.seq}.{table.status}"
 
 
 def _whole(request: HttpRequest, view: TablePage, form: HandForm, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -145,7 +164,7 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
 
 def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: Conflict) -> HttpResponse:
     """Show what was accepted meanwhile beside what was typed; sending it again is then a new, informed request."""
-    accepted = [{**item, "told": tell(view.game, item, view.names)} for item in error.facts.get("accepted", ())]
+    accepted = [{**item, "told": tell(view.game, item["body"], view.names)} for item in error.facts.get("accepted", ())]
     fresh = HandForm(view, form.kind, form.given)
     try:
         mine = tell(view.game, form.body(), view.names)
@@ -188,7 +207,7 @@ def preview(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
     except RuleError as error:
         answer = {"refused": sentence(error), "scores": []}
     context = {"preview": answer, "sides": view.sides(), "deal": found.state["expected"], "page": view}
-    return render(request, "tables/preview.html", context)
+    return render(request, "tables/preview_live.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

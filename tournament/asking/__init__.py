@@ -1,0 +1,27 @@
+"""Forms made of engine fields: controls to show, the answers read back, refusals laid beside their control.
+
+What a game's events (or an infraction's questions) declare is asked here without knowing the game. Names of controls
+are paths with dots (`wins.0.seat`); the engine's `events[0].wins[0].seat` leads back to them.
+"""
+
+from __future__ import annotations
+
+from tournament.asking.parts import Answers, Around, Control, Option, group_count
+from tournament.asking.reading import Problem, read
+from tournament.asking.showing import controls, in_liability
+from tournament.asking.stored import beside, control_of, typed
+
+__all__ = [
+    "Answers",
+    "Around",
+    "Control",
+    "Option",
+    "Problem",
+    "beside",
+    "control_of",
+    "controls",
+    "group_count",
+    "in_liability",
+    "read",
+    "typed",
+]

@@ -43,8 +43,10 @@ def broker(redis_url, settings, _eager_tasks) -> Iterator[redis.Redis]:
     settings.REDIS_URL = redis_url
     before = {name: app.conf[name] for name in ("task_in_process", "broker_url")}
     app.conf.update(task_always_eager=False, task_in_process=False, broker_url=redis_url)
+    app._after_fork()  # forgets connections to the broker of before, which tasks run at once have opened too
     yield client
     app.conf.update(before)
+    app._after_fork()
     client.close()
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from itertools import count
+from typing import Any, cast
 
 from django.db.models import Max
 
@@ -14,6 +15,9 @@ from engine.decoding import decode, plain
 from engine.errors import noop
 from engine.places import PLACES
 from engine.seating.lots import random_draw, table_numbers
+from engine.seating.model import Round as SeatingRound
+from engine.seating.report import report as quality_report
+from engine.seating.wishes import Wishes
 from engine.table import fold
 from tournament.access import require
 from tournament.actors import Actor
@@ -58,6 +62,7 @@ def draw_round(
         seating = _by_hand(field, tables or [])
     else:
         raise Refused("method_unknown", noop("There is no way of drawing “{method}”."), path="method", method=method)
+    report = seating.report | {"quality": _quality(round_.event, field, seating)}
     with writing(round_.event, actor) as write:
         write.standings_change = False
         locked = Round.objects.select_for_update().get(pk=round_.pk)
@@ -74,7 +79,7 @@ def draw_round(
             seed=seed,
             algorithm=seating.algorithm,
             inputs={"method": method, "entries": field, "version": write.event.version},
-            report=seating.report,
+            report=report,
             result={
                 "tables": [{"number": number, "seats": list(seats)} for number, seats in seating.tables],
                 "out": list(seating.out),
@@ -87,7 +92,7 @@ def draw_round(
         write.audit(
             "draw.made",
             f"round:{locked.number}",
-            after={"attempt": attempt, "method": method, "tables": len(seating.tables), "out": list(seating.out)},
+            after={"attempt": attempt, "method": method},  # no more: the whole staff reads this before the release
         )
     round_.status = locked.status
     return draw
@@ -106,6 +111,31 @@ def _by_lot(round_: Round, field: list[int], seed: str) -> Seating:
     tables = tuple((number, tuple(seats)) for number, seats in zip(found.numbers, found.tables, strict=True))
     report = {"sat_out": {str(number): count for number, count in sorted(before.items())}}
     return Seating(tables, tuple(found.out), f"lots/{ALGORITHM}", report)
+
+
+def _quality(event: Event, field: Sequence[int], seating: Seating) -> dict[str, Any] | None:
+    """Return the numbers that say how good this seating is, with the released rounds before it counted in.
+
+    They are defined for full tables only: with an empty place there are none.
+    """
+    if any(None in seats for _number, seats in seating.tables):
+        return None
+    results = Draw.objects.filter(round__event=event, status=Draw.Status.RELEASED).order_by("round__number")
+    history = [
+        _as_round([(table["number"], table["seats"]) for table in result["tables"]], result["out"], number)
+        for number, result in results.values_list("round__number", "result")
+    ]
+    here = _as_round(seating.tables, seating.out, 0)
+    return dict(plain(asdict(quality_report(field, [here], Wishes(history=tuple(history))))))
+
+
+def _as_round(tables: Sequence[tuple[int, Sequence[int | None]]], out: Sequence[int], number: int) -> SeatingRound:
+    """Return a stored seating as the engine sees it; an empty place is a person of its own, whom nobody meets again."""
+    empty = count(1)
+    seats = tuple(
+        tuple(-1_000_000 * number - next(empty) if person is None else person for person in row) for _, row in tables
+    )
+    return SeatingRound(cast(Any, seats), tuple(found for found, _ in tables), tuple(out))
 
 
 def _sat_out(event: Event) -> dict[int, int]:

@@ -44,6 +44,7 @@ def test_nothing_of_an_unreleased_draw_leaks(opened, organiser):
         assert client.get(f"{ROOT}draws/").json() == []
         assert draw.seed not in everything(client)
         assert draw.base_seed not in everything(client)
+        assert '"out"' not in everything(client)
     assert client_of(organiser).get(f"{ROOT}rounds/1/draw/").json()["seed"] == draw.seed
 
 

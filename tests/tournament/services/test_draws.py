@@ -91,6 +91,14 @@ def test_who_rested_rests_last_again(organiser):
     assert len(set(rested)) == 3
 
 
+def test_a_draw_reports_its_quality_beside_the_bound(event, organiser):
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    quality = draw_round(actor=organiser, round_=get_round(event, 2)).report["quality"]
+    assert quality["repeats"] >= 4  # of eight players at two tables at least two of each table meet again
+    assert quality["repeats"] >= quality["repeat_lower_bound"]
+    assert quality["max_meetings"] == 2
+
+
 def test_those_not_checked_in_are_not_drawn_but_named(event, organiser):
     check_in(actor=organiser, event=event, numbers=[5, 6, 7], state="expected")
     draw = draw_round(actor=organiser, round_=get_round(event, 1))

@@ -97,17 +97,18 @@ def _primitive_powers(group: Group, prime: int, exponent: int) -> list[int]:
     that reaches every element.
     """
     if exponent == 1:
-        for generator in range(1, prime):
-            powers = [1]
-            while (following := powers[-1] * generator % prime) != 1:
-                powers.append(following)
-            if len(powers) == prime - 1:
-                return powers
-    for lower in product(range(prime), repeat=exponent):
-        powers = _powers_of_root(group, prime, lower)
-        if len(powers) == group.order - 1:
-            return powers
-    raise ValueError(f"{prime} is not a prime")
+        candidates = (_powers_of_number(prime, generator) for generator in range(1, prime))
+    else:
+        candidates = (_powers_of_root(group, prime, lower) for lower in product(range(prime), repeat=exponent))
+    return next(powers for powers in candidates if len(powers) == group.order - 1)
+
+
+def _powers_of_number(prime: int, generator: int) -> list[int]:
+    """The powers of a number until they return to 1."""
+    powers = [1]
+    while (following := powers[-1] * generator % prime) != 1:
+        powers.append(following)
+    return powers
 
 
 def _powers_of_root(group: Group, prime: int, lower: tuple[int, ...]) -> list[int]:

@@ -20,7 +20,6 @@ WIND_TILES = ("1z", "2z", "3z", "4z")
 """East, South, West and North as tiles; the one a player draws names his new place."""
 
 PILES_A_SIDE = 18
-_MOST_TRIES = 200
 
 Unlike = Literal["cyclic_order", "exact_seats"]
 """What of the seating before may not come again: who follows whom around the table, or only every single seat."""
@@ -140,14 +139,12 @@ def draw_winds(
 ) -> NewSeats:
     """A 搬風 thrown and drawn from a seed, made again until the order around the table is a new one."""
     chance = Chance(seed).child("winds")
-    attempts = []
-    for _ in range(_MOST_TRIES):
-        dice, tiles = chance.dice(3), chance.shuffled(WIND_TILES)
-        attempt, seats = record_winds(before, thrower, dice, tiles, previous=previous, unlike=unlike)
+    attempts: list[WindDraw] = []
+    while True:
+        attempt, seats = record_winds(before, thrower, chance.dice(3), chance.shuffled(WIND_TILES), previous=previous)
         attempts.append(attempt)
         if attempt.accepted:
             return NewSeats(seats, tuple(attempts))
-    raise RuleError("winds_order", noop("No new order of the four was drawn."), path="seed")
 
 
 def replay_winds(

@@ -70,12 +70,14 @@ def read_ranking(ranked: object, players: int) -> list[tuple[Person, int]]:
 def _history(data: object) -> tuple[Round, ...]:
     if data is None:
         return ()
-    rounds = data.get("rounds") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or "rounds" not in data:
+        raise RuleError("seating_history", noop("An earlier draw is a document with rounds."), path="history")
+    rounds = data["rounds"]
     result = []
     for index, round_ in enumerate(_list(rounds, "history.rounds")):
         path = f"history.rounds[{index}]"
         if not isinstance(round_, dict):
-            raise RuleError("seating_history", noop("A round has tables and those who sit out."), path=path)
+            raise RuleError("seating_history_shape", noop("A round has tables and those who sit out."), path=path)
         tables = [
             _people(table, None, f"{path}.tables[{place}]")
             for place, table in enumerate(_list(round_.get("tables"), f"{path}.tables"))

@@ -314,3 +314,10 @@ def test_audit_agrees_with_the_generator_on_random_events(case: tuple[int, int, 
 def test_audit_agrees_with_the_generator(case: tuple[int, int, Wishes, str]) -> None:
     players, rounds, wishes, seed = case
     audited(plan(range(players), rounds, seed, wishes=wishes, accept_repeats=True), wishes)
+
+
+def test_a_very_large_field_counts_its_history() -> None:
+    first = plan(range(4_200), 1, "large")
+    second = plan(range(4_200), 1, "large", wishes=Wishes(history=first.rounds))
+    assert second.report.repeats == 0
+    assert second.method == "min-conflicts"

@@ -108,8 +108,6 @@ def _status(row: Row, flag: Flag | None, penalty: Penalty | None) -> Status:
     """A row that is put right becomes a warning or a penalty by what is added to it; the others stay what they are."""
     if row.status not in ("restored", "warning"):
         return row.status
-    if penalty is not None and penalty.step == DISQUALIFY:
-        return "discretion"
     if flag or (penalty is not None and penalty.step != "warning"):
         return "penalised"
     return "warning" if penalty is not None else "restored"

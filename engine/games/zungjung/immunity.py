@@ -29,9 +29,10 @@ def responsible(
         start += 1
     elif window == "three":
         start = max(0, len(log) - _LATEST)
-    wanted = log[-1][1]
-    for index in range(start, len(log)):
-        place, kind = log[index]
-        if kind == wanted and (index not in claimed or index == len(log) - 1):
-            return None if place == winner else place
-    raise AssertionError("the winning discard ends the log")
+    last = len(log) - 1
+    first = next(
+        place
+        for index, (place, kind) in enumerate(log)
+        if index >= start and kind == log[last][1] and (index == last or index not in claimed)
+    )
+    return None if first == winner else first

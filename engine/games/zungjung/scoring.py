@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -36,12 +37,11 @@ CHICKEN = "chicken"
 FLAGS = frozenset(("last_tile", "after_kong", "robbed_kong", "heaven", "earth"))
 HAND_RULES = HandRules(size=13, flags=FLAGS, flowers=False)
 
-_NO_SHAPE = RuleError("no_winning_shape", noop("These tiles are no winning hand."))
+_NO_SHAPE = RuleError("no_winning_shape", noop("These tiles form no winning hand."))
 IRREGULAR = -1
 # What an irregular shape cannot hold: an odd number of a kind for pairs, anything but terminals and honours.
 _ODD = int.from_bytes(b"\x01" * KINDS, "little")
 _NOT_ORPHANS = tile_mask(range(KINDS)) ^ tile_mask(ORPHANS)
-# Valued facts are remembered; the number of them is bounded so that odd input cannot fill the memory.
 _REMEMBERED = 8192
 
 
@@ -69,7 +69,8 @@ class Scoring:
         self.chicken_value = self.table.values[self.chicken]
         # The lowest value with which a hand may win: the minimum, or a chicken hand's (A8.2).
         self.least = max(self.minimum, self.chicken_value)
-        self._values: dict[int, Value] = {}
+        # Equal facts are valued once; the number remembered is bounded so that odd input cannot fill the memory.
+        self.value = lru_cache(maxsize=_REMEMBERED)(self._value)
         self._chicken = (Counted(self.table.specs[self.chicken], self.chicken_value, 1),)
 
     @classmethod
@@ -85,16 +86,11 @@ class Scoring:
         """The highest value a hand can have; None without a compound limit (A10.3)."""
         return None if self.compound is None else max(self.compound, *self.table.values)
 
-    def value(self, facts: int) -> Value:
-        """Return what facts are worth: the highest listed pattern alone, else the sum up to the limit (A10)."""
-        value = self._values.get(facts)
-        if value is None:
-            if len(self._values) >= _REMEMBERED:
-                self._values.clear()
-            value = self._values[facts] = self._valued(self.table.resolve(facts))
-        return value
+    def _value(self, facts: int) -> Value:
+        return self._valued(self.table.resolve(facts))
 
     def _valued(self, tally: Tally) -> Value:
+        """Return what counted patterns are worth: the highest listed one alone, else the sum up to the limit (A10)."""
         limit: Limit = "none"
         total = tally.raw or self.chicken_value
         if self.listed is not None and tally.top >= self.listed:

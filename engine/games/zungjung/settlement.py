@@ -144,23 +144,18 @@ def _from_tiles(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str
 
 def _responsible(rules: ResolvedRuleset, hand: Hand, entry: Entry, giver: Place, *, robbed: bool) -> Place | None:
     """Return who answers for a discard win: as said, as the log of discards shows, else the discarder (A12)."""
-    said = entry.responsible
-    found: Place | None = giver
-    if entry.discards and not robbed:
-        found = _from_log(rules, entry, giver)
-    if said is msgspec.UNSET:
-        return found
-    named = None if said == entry.seat else said
-    if (robbed or entry.discards) and named != found:
-        raise RuleError(
-            "responsible_contradicts",
-            noop("By the facts given, {seat} is responsible."),
-            path="responsible",
-            seat=found,
-        )
-    if named is not None:
-        hand.check_giver(named, entry.seat, "responsible")
-    return named
+    found, path = giver if robbed or not entry.discards else _from_log(rules, entry, giver), "discards"
+    if entry.responsible is not msgspec.UNSET:
+        named = None if entry.responsible == entry.seat else entry.responsible
+        if (robbed or entry.discards) and named != found:
+            raise RuleError(
+                "responsible_contradicts",
+                noop("By the facts given, {seat} is responsible."),
+                path="responsible",
+                seat=found,
+            )
+        found, path = named, "responsible"
+    return None if found is None else hand.check_giver(found, entry.seat, path)
 
 
 def _from_log(rules: ResolvedRuleset, entry: Entry, giver: Place) -> Place | None:

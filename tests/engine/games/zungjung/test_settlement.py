@@ -185,9 +185,11 @@ def test_three_at_the_table_pay_among_themselves() -> None:
     line = {"seats": SEATS | {"N": None}, "events": [win("E", "W", 70)]}
     answer = settle_line(find_game("zungjung").ruleset, line, {})
     assert vector(answer) == [140, -25, -115, 0]
-    with pytest.raises(RuleError) as refused:
-        settle_line(find_game("zungjung").ruleset, line | {"events": [win("E", "W", 70, responsible="N")]}, {})
-    assert refused.value.code == "seat_empty"
+    log = [["N", "5p"], ["W", "5p"]]
+    for name, facts in (("responsible", {"responsible": "N"}), ("discards", {"discards": log})):
+        with pytest.raises(RuleError) as refused:
+            settle_line(find_game("zungjung").ruleset, line | {"events": [win("E", "W", 70, **facts)]}, {})
+        assert (refused.value.code, refused.value.path) == ("seat_empty", f"events[0].wins[0].{name}")
 
 
 def test_measures_count_wins_draws_deals_in_and_the_best_hand() -> None:

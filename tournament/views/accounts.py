@@ -109,7 +109,7 @@ def ask_reset(request: HttpRequest) -> HttpResponse:
     form = AskResetForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         staff.ask_password_reset(email=form.cleaned_data["email"])
-        return shown(request, "accounts/reset_asked.html", {"mail": settings.EMAIL_CONFIGURED})
+        return shown(request, "accounts/reset_asked.html")
     context = {"form": form, "mail": settings.EMAIL_CONFIGURED}
     return shown(request, "accounts/ask_reset.html", context, status=422 if form.errors else 200)
 

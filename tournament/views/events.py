@@ -137,6 +137,13 @@ def status_questions(event: Event) -> list[Question]:
         status.ARCHIVED: (_("Archive it"), _("Archive the event?"), _("It stays readable for everybody."), "stop"),
         status.DRAFT: (_("Back to draft"), _("Back to draft?"), _("Only the staff sees it then."), "stop"),
     }
+    if event.status == status.RUNNING:
+        words[status.OPEN] = (
+            _("Back to registration"),
+            _("Back to registration?"),
+            _("Nothing played is lost."),
+            "stop",
+        )
     if event.status == status.CLOSED:
         words[status.RUNNING] = (
             _("Open it again"),

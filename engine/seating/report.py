@@ -121,14 +121,20 @@ def _square_gap(players: int, met: dict[tuple[Person, Person], int]) -> int:
     return sum(times * times for times in met.values()) - (pairs - more) * each * each - more * (each + 1) ** 2
 
 
-def _winds(players: Sequence[Person], rounds: Sequence[Round]) -> tuple[int, int]:
-    """The largest spread and the sum of distances outside what this number of rounds allows."""
+def wind_counts(players: Sequence[Person], rounds: Sequence[Round]) -> dict[Person, list[int]]:
+    """How often each of the players has been East, South, West and North."""
     counts = {person: [0, 0, 0, 0] for person in players}
     for round_ in rounds:
         for table in round_.tables:
             for wind, person in enumerate(table):
                 if person in counts:
                     counts[person][wind] += 1
+    return counts
+
+
+def _winds(players: Sequence[Person], rounds: Sequence[Round]) -> tuple[int, int]:
+    """The largest spread and the sum of distances outside what this number of rounds allows."""
+    counts = wind_counts(players, rounds)
     low, high = len(rounds) // 4, -(-len(rounds) // 4)
     error = sum(max(0, low - count, count - high) for row in counts.values() for count in row)
     return max(max(row) - min(row) for row in counts.values()), error

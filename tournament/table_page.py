@@ -157,6 +157,11 @@ class TablePage:
             )
         return told
 
+    def outside_hands(self) -> list[dict[str, Any]]:
+        """Return what was written for no hand that still stands: seats before the first, entries taken back."""
+        numbers = {hand["number"] for hand in self.state["hands"]}
+        return [row for row in self.written() if row["hand"] not in numbers]
+
     def liabilities(self) -> list[dict[str, Any]]:
         """Return the open liabilities in words, with the tiles of their window where it counts tiles."""
         around = self.around()

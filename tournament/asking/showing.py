@@ -119,9 +119,9 @@ def _control(
         case "items":
             return replace(base, options=_item_options(around, given, name))
         case "tiles":
-            return replace(base, parts=_tile_parts(given, name))
+            return replace(base, parts=_marked(_tile_parts(given, name), errors))
         case "since":
-            return replace(base, parts=_since_parts(item, around, given, name))
+            return replace(base, parts=_marked(_since_parts(item, around, given, name), errors))
         case "pairs":
             return replace(base, rows=_pair_rows(item, around, given, name))
         case "group":
@@ -130,6 +130,10 @@ def _control(
             return replace(base, kind="text")
         case _:
             return base
+
+
+def _marked(parts: tuple[Control, ...], errors: Mapping[str, str]) -> tuple[Control, ...]:
+    return tuple(replace(part, error=errors.get(part.name, "")) for part in parts)
 
 
 def _may_fold(item: Field, questions: bool) -> bool:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
@@ -67,10 +67,7 @@ def refusal(request: HttpRequest, error: RuleError, back_url: str = "") -> HttpR
     """Return the page of a refusal; who is not logged in and lacks a right is asked to log in first."""
     status = status_of(error)
     if status == 403 and not request.user.is_authenticated and request.method == "GET" and not request.htmx:
-        try:
-            return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
-        except NoReverseMatch:
-            pass
+        return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
     context = {"status": status, "message": sentence(error), "back_url": back_url}
     return render(request, "refused.html", context, status=status)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -43,9 +43,7 @@ def event_links(actor: Actor, event: Event, current: str = "") -> list[dict[str,
     for link in LINKS:
         if link.permission and not may(actor, link.permission, event):
             continue
-        try:
-            url = reverse(link.name, args=[event.slug])
-        except NoReverseMatch:
-            continue
-        links.append({"url": url, "label": link.label, "current": link.name == current})
+        links.append(
+            {"url": reverse(link.name, args=[event.slug]), "label": link.label, "current": link.name == current}
+        )
     return links

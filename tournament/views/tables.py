@@ -122,7 +122,7 @@ def _whole(request: HttpRequest, view: TablePage, form: HandForm, *, status: int
         "form": form,
         "kinds": kinds_of(view),
         "hands": view.hands(),
-        "elsewhere": [row for row in view.written() if row["hand"] is None],
+        "elsewhere": view.outside_hands(),
         "confirmation": settings_of(view.table.event).confirmation,
         **more,
     }

@@ -1,0 +1,239 @@
+"""A ruling from the finder to the end of an appeal, over HTTP; who sees what; every page in three languages."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from adjudication.models import Call, Case
+from tests.adjudication.steps import propose, ruled
+from tests.tournament import setting
+from tests.tournament.views.browsing import LANGUAGES, client_of, field, queries, text_of
+from tournament.access import Role
+from tournament.models import EntryRuling, Event, PostingRow, Table
+
+ANSWERED = {"infraction": "T9", "offender": "S", "fact.stage": "completed", "fact.tai": "2"}
+PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 32
+
+
+@pytest.fixture(autouse=True)
+def _running(event):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+
+
+@pytest.fixture
+def url(event, table):
+    return reverse("rule", args=[event.slug, 1, 1])
+
+
+def shown_form(page, **more) -> dict[str, str]:
+    """What the last step of a ruling sends."""
+    return {**ANSWERED, **{name: field(page, name) for name in ("mark", "seq", "key")}, "act": "issue", **more}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_renders(event, table, chief, referee, player, url, language):
+    case = ruled(referee, table)
+    waiting = propose(referee, table, "E")
+    client = client_of(chief, language)
+    steps = ({}, {"q": "slip"}, {"infraction": "T9"}, {"infraction": "T9", "offender": "S"})
+    for given in (*steps, {"infraction": "T9", "offender": "S", "fact.stage": "completed"}, ANSWERED):
+        assert client.get(url, given).status_code == 200, given
+    for name in ("calls", "rulings", "rule_entry"):
+        assert client.get(reverse(name, args=[event.slug])).status_code == 200, name
+    assert client.get(reverse("rule_entry", args=[event.slug]), {"entry": 1, "round": 1}).status_code == 200
+    assert client.get(reverse("call", args=[event.slug, 1, 1])).status_code == 200
+    for one in (case, waiting):
+        assert client.get(reverse("case", args=[event.slug, one.number])).status_code == 200
+    own = player("S")
+    assert client_of(own, language).get(reverse("player_rulings", args=[own.entry.link_token])).status_code == 200
+
+
+@pytest.mark.parametrize("words", ["slip", "失手", "T9", "SLIP t1"])
+def test_an_infraction_is_found_by_words_of_any_language(referee, url, words):
+    page = client_of(referee).get(url, {"q": words})
+    assert [one["code"] for one in page.context["found"]] == ["T9"]
+
+
+def test_the_finder_narrows_by_the_moment_and_says_when_nothing_fits(referee, url):
+    client = client_of(referee)
+    assert client.get(url, {"at": "claim"}).context["found"]
+    page = client.get(url, {"at": "deal"})
+    assert not page.context["found"]
+    assert "Nothing of that kind" in text_of(page)
+
+
+def test_all_questions_of_all_infractions_come_with_the_page(referee, url):
+    page = client_of(referee).get(url)
+    assert 'id="infractions" type="application/json"' in page.content.decode()
+    assert [one["code"] for one in page.context["everything"]] == ["T9"]
+    assert len(page.context["everything"][0]["questions"]) == 2
+
+
+def test_questions_come_one_at_a_time_and_can_be_changed(referee, url):
+    client = client_of(referee)
+    assert "Who did it?" in text_of(client.get(url, {"infraction": "T9"}))
+    first = client.get(url, {"infraction": "T9", "offender": "S"})
+    assert first.context["question"].name == "fact.stage"
+    second = client.get(url, {"infraction": "T9", "offender": "S", "fact.stage": "completed"})
+    assert second.context["question"].name == "fact.tai"
+    assert [row["value"] for row in second.context["answered"]][-1] == "Completed"
+    back = client.get(url + second.context["answered"][-1]["change"])
+    assert back.context["question"].name == "fact.stage"
+    wrong = client.get(url, {**ANSWERED, "fact.tai": "many"})
+    assert wrong.context["question"].name == "fact.tai"
+    assert "Enter a whole number." in text_of(wrong)
+
+
+def test_nothing_is_written_before_the_payments_were_seen(referee, table, url):
+    page = client_of(referee).get(url, ANSWERED)
+    words = text_of(page)
+    assert "pays the three" in words
+    assert [line["points"] for line in page.context["lines"] if line["receiver"] != "house"] == [3, 3, 3]
+    assert not Case.objects.exists()
+    assert Table.objects.get(pk=table.pk).seq == 0
+
+
+def test_a_ruling_is_issued_once_from_the_page_that_showed_it(referee, table, url):
+    client = client_of(referee)
+    form = shown_form(client.get(url, ANSWERED))
+    for _ in range(2):
+        done = client.post(url, form)
+        assert done.status_code == 302
+    case = Case.objects.get()
+    assert case.status == Case.Status.ISSUED
+    assert Table.objects.get(pk=table.pk).state["scores"]["S"] == -9
+    assert "The ruling has been issued." in text_of(client.get(done.url))
+
+
+def test_a_ruling_that_was_overtaken_waits_as_a_proposal(referee, organiser, table, url):
+    client = client_of(referee)
+    form = shown_form(client.get(url, ANSWERED))
+    setting.record(table, organiser, setting.win("N", "S", total=1))
+    done = client.post(url, form)
+    case = Case.objects.get()
+    assert case.status == Case.Status.PROPOSED
+    page = client.get(done.url)
+    assert "Confirm and issue the ruling" in text_of(page)
+
+
+def test_a_floor_referee_proposes_and_a_referee_confirms(event, floor, referee, player, table, url):
+    mine = client_of(floor)
+    page = mine.get(url, ANSWERED)
+    assert "Confirm and issue" not in text_of(page)
+    mine.post(url, shown_form(page, act="propose"))
+    case = Case.objects.get()
+    address = reverse("case", args=[event.slug, case.number])
+    assert client_of(player("S")).get(address).status_code == 404
+    act = reverse("case_act", args=[event.slug, case.number])
+    assert mine.post(act, {"act": "issue"}).status_code == 403
+    client = client_of(referee)
+    page = client.get(address)
+    form = {"act": "issue", "mark": field(page, "mark"), "seq": field(page, "seq"), "key": "k", "round": "1"}
+    assert client.post(act, form).status_code == 302
+    assert client_of(player("S")).get(address).status_code == 200
+
+
+def test_a_win_already_recorded_gets_the_facts_the_ruling_makes_necessary(referee, organiser, table, url):
+    """The toy game opens no liabilities: its dead hand bars a recorded win instead, and the page says so."""
+    setting.record(table, organiser, setting.win("S", "E", total=1))
+    page = client_of(referee).get(url, {**ANSWERED, "hand": "1"})
+    assert page.status_code == 200
+    assert page.context["refused"]
+    assert "Confirm and issue the ruling" not in text_of(page)
+
+
+def test_players_note_appeal_and_the_chief_referee_decides(event, table, chief, referee, player):
+    case = ruled(referee, table)
+    act, address = (reverse(name, args=[event.slug, case.number]) for name in ("case_act", "case"))
+    own, stranger = client_of(player("S")), client_of()
+    assert stranger.post(act, {"act": "acknowledge"}).status_code == 403
+    assert own.post(act, {"act": "acknowledge"}).status_code == 302
+    assert own.post(act, {"act": "appeal", "text": " "}).status_code == 400
+    photo = SimpleUploadedFile("table.png", PNG, content_type="image/png")
+    assert own.post(act, {"act": "appeal", "text": "It was my tile.", "photo": photo}).status_code == 302
+    picture = case.photos.get()
+    shown = reverse("case_photo", args=[event.slug, case.number, picture.pk])
+    assert own.get(shown).content == PNG
+    assert stranger.get(shown).status_code == 404
+    assert client_of(referee).post(act, {"act": "decide", "outcome": "upheld", "reason": "x"}).status_code == 403
+    leader = client_of(chief)
+    assert "It was my tile." in text_of(leader.get(address))
+    assert leader.post(act, {"act": "decide", "outcome": "overturned", "reason": ""}).status_code == 400
+    assert leader.post(act, {"act": "decide", "outcome": "overturned", "reason": "He is right."}).status_code == 302
+    assert Table.objects.get(pk=table.pk).state["scores"]["S"] == 0
+    assert own.post(act, {"act": "appeal", "text": "Again"}).status_code == 409
+
+
+def test_the_chief_referee_amends_with_other_facts(event, table, chief, referee):
+    case = ruled(referee, table)
+    client = client_of(chief)
+    address = client.get(reverse("case", args=[event.slug, case.number])).context["amend_url"]
+    page = client.get(address.replace("fact.tai=2", "fact.tai=5"))
+    assert [line["points"] for line in page.context["lines"] if line["payer"] == "S"][:3] == [6, 6, 6]
+    form = {**ANSWERED, "fact.tai": "5", "amend": str(case.number), "round": "1", "hand": "1"}
+    form |= {"seq": field(page, "seq"), "reason": "five tai", "act": "amend"}
+    refused = client.post(address.split("?")[0], form | {"reason": ""})
+    assert refused.status_code == 400
+    assert client.post(address.split("?")[0], form).status_code == 302
+    assert Table.objects.get(pk=table.pk).state["scores"]["S"] == -18
+    assert client_of(referee).post(address.split("?")[0], form).status_code == 403
+
+
+def test_points_without_a_table_are_posted_to_the_chosen_round(event, table, referee):
+    client, url = client_of(referee), reverse("rule_entry", args=[event.slug])
+    given = {"entry": "3", "round": "1", "act": "points", "account": "event", "note": "late", "key": "k"}
+    assert client.post(url, given | {"points": "0"}).status_code == 400
+    for _ in range(2):
+        assert client.post(url, given | {"points": "20"}).status_code == 302
+    assert EntryRuling.objects.get().entry.number == 3
+    assert PostingRow.objects.get(ruling__isnull=False).points == 20
+    assert client_of(setting.member(event, Role.SCORER)).get(url).status_code == 403
+
+
+def test_a_call_reaches_the_queue_is_taken_and_closed(event, table, referee, player):
+    address = reverse("call", args=[event.slug, 1, 1])
+    own = client_of(player("W"))
+    form = {"text": "He showed his hand.", "key": "one"}
+    for _ in range(2):
+        assert own.post(address, form).status_code == 302
+    assert Call.objects.count() == 1
+    assert client_of().get(address).status_code in (302, 403)
+    client, queue = client_of(referee), reverse("calls", args=[event.slug])
+    assert "He showed his hand." in text_of(client.get(queue))
+    answer = reverse("answer_call", args=[event.slug, Call.objects.get().number])
+    client.post(answer, {"act": "take"})
+    assert "A referee is coming" in text_of(own.get(address))
+    mark = client.get(queue).context["mark"]
+    assert client.get(queue, {"v": mark}).status_code == 204
+    client.post(answer, {"act": "close", "minutes": "3"})
+    assert Table.objects.get(pk=table.pk).extra_minutes == 3
+    assert "Nobody is calling" in text_of(client.get(queue))
+    assert own.post(answer, {"act": "take"}).status_code == 403
+
+
+def test_nobody_is_called_where_nobody_would_come(event, table, player):
+    page = client_of(player("W")).get(reverse("call", args=[event.slug, 1, 1]))
+    assert "No referee is on duty" in text_of(page)
+
+
+def test_the_public_sees_issued_rulings_without_the_staffs_notes(event, table, chief, referee):
+    case = ruled(referee, table)
+    Case.objects.filter(pk=case.pk).update(private_notes="He cried.")
+    propose(referee, table, "E")
+    listed = client_of().get(reverse("rulings", args=[event.slug]))
+    assert len(listed.context["rows"]) == 1
+    assert not listed.context["waiting"]
+    address = reverse("case", args=[event.slug, case.number])
+    assert "He cried." not in text_of(client_of().get(address))
+    assert "He cried." in text_of(client_of(chief).get(address))
+
+
+def test_lists_take_the_same_queries_for_one_ruling_and_for_three(event, table, referee):
+    counts = []
+    client = client_of(referee)
+    for offender in ("S", "W", "N"):
+        ruled(referee, table, offender)
+        counts.append(queries(client, reverse("rulings", args=[event.slug])))
+    assert len(set(counts)) == 1, counts

@@ -1,0 +1,76 @@
+"""A player's own page: next table and seat, hands to confirm, rank and why; and what everybody may know of him."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.tournament import setting
+from tests.tournament.views.browsing import LANGUAGES, client_of, queries, text_of
+from tournament.actors import Actor
+from tournament.models import Entry, Event, SeatConfirmation
+from tournament.services.standings import publish
+from tournament.services.tables import finish_table
+
+
+@pytest.fixture
+def entry(event, table):
+    """Who sits East at table 1."""
+    return Entry.objects.get(event=event, number=int(table.state["seats"]["E"]))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_shows_table_seat_rank_and_results(event, table, organiser, entry, language):
+    setting.record(table, organiser, setting.win())
+    publish(event.pk)
+    client = client_of(Actor(entry=entry), language)
+    words = text_of(client.get(f"/p/{entry.link_token}/"))
+    assert entry.name in words
+    assert "+3" in words
+    everybody = text_of(client_of(language=language).get(f"/p/{entry.link_token}/"))
+    assert entry.name in everybody
+
+
+def test_before_the_first_release_it_says_so(event):
+    entry = event.entries.first()
+    assert "has not been released" in text_of(client_of().get(f"/p/{entry.link_token}/"))
+
+
+def test_the_link_opens_the_players_rights_in_this_browser_only(event, table, organiser, entry):
+    setting.record(table, organiser, setting.win())
+    finish_table(actor=organiser, table=table, expected_seq=table.seq, key=None)
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    own, stranger = client_of(Actor(entry=entry)), client_of()
+    page = own.get(f"/p/{entry.link_token}/")
+    assert "I agree with these hands" in text_of(page)
+    url = reverse("table_confirm", args=[event.slug, 1, 1])
+    assert stranger.post(url, {"seq": table.seq}).status_code == 403
+    assert own.post(url, {"seq": table.seq, "next": f"/p/{entry.link_token}/"}).status_code == 302
+    assert SeatConfirmation.objects.get(table=table).place == "E"
+    assert "You have confirmed these hands." in text_of(own.get(f"/p/{entry.link_token}/"))
+
+
+def test_who_sits_out_is_told(organiser):
+    event = setting.event(organiser, players=5, slug="five")
+    round_ = setting.running_round(event, organiser)
+    resting = event.entries.get(number=round_.draws.get().result["out"][0])
+    assert "You do not play in this round" in text_of(client_of().get(f"/p/{resting.link_token}/"))
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    card = client_of().get(reverse("player_card", args=[event.slug, resting.number]))
+    assert "sat out" in text_of(card)
+
+
+def test_a_wrong_link_is_not_found(db):
+    assert client_of().get("/p/wrong/").status_code == 404
+
+
+def test_results_take_the_same_queries_for_one_round_and_for_two(organiser):
+    counts = []
+    for rounds in (1, 2):
+        event = setting.event(organiser, slug=f"evening-{rounds}", rounds=rounds)
+        Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+        for number in range(1, rounds + 1):
+            setting.play_round(setting.running_round(event, organiser, number), organiser)
+        publish(event.pk)
+        counts.append(queries(client_of(), reverse("player_card", args=[event.slug, 1])))
+    assert len(set(counts)) == 1, counts

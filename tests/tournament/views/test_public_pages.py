@@ -1,0 +1,160 @@
+"""Pages for everybody: shown in three languages, quiet while nothing changed, silent about what is not released."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from engine.registry import games
+from tests.tournament import setting
+from tests.tournament.views.browsing import LANGUAGES, client_of, queries, text_of
+from tournament.models import Entry, Event
+from tournament.selectors.rounds import get_round
+from tournament.services.draws import draw_round, release_draw
+from tournament.services.rounds import set_clock
+from tournament.services.standings import publish
+
+
+@pytest.fixture(autouse=True)
+def _open(event):
+    """The public may know of the event."""
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.OPEN)
+    event.refresh_from_db()
+
+
+def public_pages(event) -> dict[str, str]:
+    """Every public page of an event by name."""
+    names = ("event", "event_rules", "seating", "standings", "tables", "projector", "rulings")
+    found = {name: reverse(name, args=[event.slug]) for name in names}
+    found["stage_standings"] = reverse("stage_standings", args=[event.slug, 1])
+    found["drawn"] = reverse("drawn", args=[event.slug, 1])
+    found["player_card"] = reverse("player_card", args=[event.slug, 1])
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_renders_empty_and_with_play(event, organiser, language):
+    client = client_of(language=language)
+    for name, url in public_pages(event).items():
+        assert client.get(url).status_code == 200, name
+    round_ = setting.running_round(event, organiser)
+    setting.play_round(round_, organiser)
+    publish(event.pk)
+    for name, url in {**public_pages(event), "table": reverse("table", args=[event.slug, 1, 1])}.items():
+        response = client.get(url)
+        assert response.status_code == 200, name
+        assert "選手 0" in text_of(response) or name in ("event", "event_rules", "tables", "rulings")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_of_every_game_render_with_an_anchor_for_each_article(db, language):
+    client = client_of(language=language)
+    assert client.get(reverse("rules")).status_code == 200
+    for code, game in games().items():
+        html = client.get(reverse("game_rules", args=[code])).content.decode()
+        for article in game.ruleset.articles:
+            assert f'id="a-{article}"' in html, article
+        for spec in game.ruleset.patterns:
+            assert spec.article not in game.ruleset.articles or f'href="#a-{spec.article}"' in html, spec.code
+
+
+def test_unknown_events_rounds_games_and_players_are_not_found(event):
+    client = client_of()
+    for url in (
+        "/e/nowhere/",
+        "/rules/nothing/",
+        reverse("seating", args=[event.slug]) + "?round=9",
+        reverse("stage_standings", args=[event.slug, 9]),
+        reverse("drawn", args=[event.slug, 9]),
+        reverse("player_card", args=[event.slug, 99]),
+        reverse("table", args=[event.slug, 1, 1]),
+        "/p/nobody/",
+    ):
+        response = client.get(url)
+        assert response.status_code in (400, 404), url
+        assert "refused" not in text_of(response)
+
+
+def test_a_draw_that_is_not_released_is_shown_to_nobody_but_those_who_draw(event, organiser):
+    round_ = get_round(event, 1)
+    draw_round(actor=organiser, round_=round_)
+    pages = public_pages(event)
+    for name in ("seating", "tables", "drawn", "projector"):
+        assert "選手 0" not in text_of(client_of().get(pages[name])), name
+    hidden = client_of().get(pages["drawn"]).content.decode()
+    assert round_.seed_hash in hidden
+    assert round_.seed not in hidden
+    draw = release_draw(actor=organiser, round_=round_)
+    opened = client_of().get(pages["drawn"]).content.decode()
+    assert draw.base_seed in opened
+    assert draw.seed_hash in opened
+
+
+def test_an_open_page_of_standings_is_answered_with_nothing_while_nothing_changed(event, organiser):
+    table = setting.running_table(event, organiser)
+    setting.record(table, organiser, setting.win())
+    publish(event.pk)
+    event.refresh_from_db()
+    client, url = client_of(), reverse("stage_standings", args=[event.slug, 1])
+    assert client.get(url, {"v": event.version}).status_code == 204
+    setting.record(table, organiser, setting.win())
+    answer = client.get(url, {"v": event.version}, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert answer.content.decode().lstrip().startswith("<div")
+
+
+def test_standings_say_that_they_are_behind_the_event(event, organiser):
+    table = setting.running_table(event, organiser)
+    setting.record(table, organiser, setting.win())
+    publish(event.pk)
+    Event.objects.filter(pk=event.pk).update(version=event.version + 50)
+    html = client_of().get(reverse("standings", args=[event.slug])).content.decode()
+    assert "fresh--updating" in html
+
+
+def test_tables_poll_quietly_and_show_the_clock(event, organiser):
+    round_ = setting.running_round(event, organiser)
+    set_clock(actor=organiser, round_=round_, minutes=40, running=True)
+    client, url = client_of(), reverse("tables", args=[event.slug])
+    page = client.get(url)
+    assert "data-ends" in page.content.decode()
+    mark = page.context["mark"]
+    assert client.get(url, {"round": 1, "v": mark}).status_code == 204
+    assert client.get(url, {"round": 1, "v": "0"}, headers={"HX-Request": "true"}).status_code == 200
+
+
+def test_a_search_finds_the_table_of_a_player_and_says_when_it_finds_nothing(event, organiser):
+    setting.running_round(event, organiser)
+    client, url = client_of(), reverse("seating", args=[event.slug])
+    found = client.get(url, {"q": "選手 03"})
+    assert found.content.decode().count('class="sheet seats__table"') == 1
+    assert "Nobody of that name" in text_of(client.get(url, {"q": "nobody at all"}))
+
+
+def test_a_draft_is_unknown_to_the_public(event):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.DRAFT)
+    for name, url in public_pages(event).items():
+        assert client_of().get(url).status_code == 404, name
+
+
+@pytest.mark.parametrize("name", ["seating", "standings", "tables", "projector", "drawn"])
+def test_lists_take_the_same_queries_for_one_table_and_for_three(organiser, name):
+    counts = []
+    for players in (4, 12):
+        made = setting.event(organiser, players=players, slug=f"evening-{players}")
+        Event.objects.filter(pk=made.pk).update(status=Event.Status.RUNNING)
+        round_ = setting.running_round(made, organiser)
+        setting.play_round(round_, organiser)
+        publish(made.pk)
+        url = reverse(name, args=[made.slug, 1] if name == "drawn" else [made.slug])
+        counts.append(queries(client_of(), url))
+    assert len(set(counts)) == 1, counts
+    assert counts[0] <= 12
+
+
+def test_a_player_is_named_by_number_where_names_are_alike(event, organiser):
+    Entry.objects.filter(event=event, number__in=(1, 2)).update(name="王偉")
+    setting.running_round(event, organiser)
+    words = text_of(client_of().get(reverse("seating", args=[event.slug]), {"q": "王偉"}))
+    assert "1 王偉" in words
+    assert "2 王偉" in words

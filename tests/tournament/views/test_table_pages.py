@@ -1,0 +1,278 @@
+"""The page of a table: who may do what, entry and refusals, undo, correction, seats, confirmation."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.tournament import setting
+from tests.tournament.views.browsing import LANGUAGES, client_of, field, queries, text_of
+from tournament.access import Role
+from tournament.actors import Actor
+from tournament.models import Entry, Event, SeatConfirmation, Table, TableEvent
+
+WIN = {"wins.count": "1", "wins.0.seat": "E", "wins.0.by": "discard", "wins.0.from": "S", "wins.0.total": "2"}
+
+
+@pytest.fixture
+def scorer(event):
+    return setting.member(event, Role.SCORER)
+
+
+@pytest.fixture
+def url(event, table):
+    return reverse("table", args=[event.slug, 1, 1])
+
+
+def player_at(event, table, place: str) -> Actor:
+    """Whoever sits at a place."""
+    return Actor(entry=Entry.objects.get(event=event, number=int(table.state["seats"][place])))
+
+
+def typed(page, **more) -> dict[str, str]:
+    """What the form of a page sends, with a win filled in."""
+    return {"kind": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "save", **WIN, **more}
+
+
+def record(client, url: str, **more):
+    """Open the page and record a win."""
+    return client.post(f"{url}record/", typed(client.get(url), **more))
+
+
+STAFF_PAGES = ("table_undo", "table_seats", "table_finish", "table_void")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_a_table_renders(event, table, organiser, url, language):
+    setting.record(table, organiser, setting.win())
+    client = client_of(organiser, language)
+    for name in STAFF_PAGES:
+        assert client.get(reverse(name, args=[event.slug, 1, 1])).status_code == 200, name
+    assert client.get(reverse("table_correct", args=[event.slug, 1, 1, 0])).status_code == 200
+    for kind in ("win", "exhausted"):
+        assert client.get(url, {"kind": kind}).status_code == 200
+
+
+def test_rights_decide_what_is_offered_and_what_is_done(event, table, organiser, scorer, url):
+    setting.record(table, organiser, setting.win())
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    public, player = client_of(), client_of(player_at(event, table, "E"))
+    for client in (public, player):
+        assert "Record it" not in text_of(client.get(url))
+        assert client.post(f"{url}record/", {"kind": "win", **WIN}).status_code == 403
+        assert client.post(f"{url}undo/", {"seq": "1"}).status_code == 403
+        for name in STAFF_PAGES:
+            refused = client.get(reverse(name, args=[event.slug, 1, 1]))
+            assert refused.status_code == 403 or refused.url.startswith(reverse("login"))
+    offered = text_of(client_of(scorer).get(url))
+    assert "Record it" in offered
+    assert "Void the table" not in offered
+    assert client_of(scorer).get(f"{url}void/").status_code == 403
+
+
+def test_a_hand_is_recorded_once_however_often_the_form_is_sent(event, table, scorer, url):
+    client = client_of(scorer)
+    form = typed(client.get(url))
+    for _ in range(3):
+        assert client.post(f"{url}record/", form).status_code == 302
+    assert TableEvent.objects.filter(table=table).count() == 1
+    words = text_of(client.get(url))
+    assert "East off South" in words
+    assert scorer.user.username in words
+
+
+def test_a_refusal_stands_beside_its_field_and_keeps_what_was_typed(table, scorer, url):
+    client = client_of(scorer)
+    page = record(client, url, **{"wins.0.from": "E"})
+    assert page.status_code == 400
+    html = page.content.decode()
+    assert "field__error" in html
+    assert 'value="2"' in html
+    assert not TableEvent.objects.exists()
+    page = record(client, url, **{"wins.0.total": "two"})
+    assert "Enter a whole number." in text_of(page)
+
+
+def test_two_who_record_the_same_hand_see_each_others_entry(table, organiser, scorer, url):
+    mine, other = client_of(scorer), client_of(organiser)
+    form = typed(mine.get(url), **{"wins.0.total": "7"})
+    assert record(other, url).status_code == 302
+    page = mine.post(f"{url}record/", form)
+    assert page.status_code == 409
+    words = text_of(page)
+    assert "Somebody else was first" in words
+    assert organiser.user.username in words
+    assert field(page, "seq") == "1"
+    assert 'name="wins.0.total" value="7"' in page.content.decode()
+    again = {**form, "seq": field(page, "seq"), "key": field(page, "key")}
+    assert mine.post(f"{url}record/", again).status_code == 302
+    assert TableEvent.objects.filter(table=table).count() == 2
+
+
+def test_payments_are_shown_before_anything_is_saved(table, scorer, url):
+    client = client_of(scorer)
+    page = client.get(url)
+    shown = client.post(f"{url}preview/", typed(page))
+    assert "Payments" in text_of(shown)
+    assert [gain["points"] for gain in shown.context["preview"]["gains"]] == [3, -3, 0, 0]
+    whole = record(client, url, step="preview")
+    assert whole.status_code == 200
+    assert "Payments" in text_of(whole)
+    incomplete = client.post(f"{url}preview/", {"kind": "win", "wins.count": "1"})
+    assert incomplete.status_code == 200
+    assert not TableEvent.objects.exists()
+
+
+def test_another_winner_is_one_more_part_of_the_form(table, scorer, url):
+    page = record(client_of(scorer), url, add="wins")
+    assert 'name="wins.1.seat"' in page.content.decode()
+    assert 'name="wins.count" value="2"' in page.content.decode()
+
+
+def test_an_open_liability_asks_for_its_facts_and_only_then(event, table, organiser, scorer, url):
+    effect = {"liabilities": [{"id": "a", "payer": "W", "windows": [["any", 8], ["kong_tail", "hand"]]}]}
+    client = client_of(scorer)
+    assert "wins.0.since" not in client.get(url).content.decode()
+    setting.record(table, organiser, {"type": "ruling", "effect": effect})
+    html = client.get(url).content.decode()
+    assert 'name="wins.0.since.a"' in html
+    assert 'name="wins.0.kong_tail"' in html
+    refused = record(client, url)
+    assert refused.status_code == 400
+    assert "field__error" in refused.content.decode()
+    assert record(client, url, **{"wins.0.since.a": "3"}).status_code == 302
+    assert Table.objects.get(pk=table.pk).state["scores"]["W"] == -3
+
+
+def test_undo_asks_and_takes_back_the_last_write(table, scorer, url):
+    client = client_of(scorer)
+    record(client, url)
+    asked = client.get(f"{url}undo/")
+    assert "East off South" in text_of(asked)
+    form = {"seq": field(asked, "seq"), "key": field(asked, "key")}
+    assert client.post(f"{url}undo/", form).status_code == 302
+    assert client.post(f"{url}undo/", form).status_code == 302
+    assert Table.objects.get(pk=table.pk).state["scores"]["E"] == 0
+    assert client.post(f"{url}undo/", {"seq": "0", "key": "other"}).status_code == 409
+    assert "taken back" in text_of(client.get(url))
+
+
+def test_a_correction_asks_once_what_later_hands_become(table, scorer, url):
+    client = client_of(scorer)
+    record(client, url)
+    record(client, url)
+    page = client.get(f"{url}correct/0/")
+    assert 'value="E" checked' in page.content.decode()
+    form = typed(page, **{"wins.0.seat": "N"})
+    asked = client.post(f"{url}correct/0/", form)
+    assert asked.status_code == 409
+    assert "as played East, expected South" in text_of(asked)
+    form |= {"key": field(asked, "key"), "later": "expected"}
+    assert client.post(f"{url}correct/0/", form).status_code == 302
+    state = Table.objects.get(pk=table.pk).state
+    assert state["scores"] == {"E": 3, "S": -6, "W": 0, "N": 3, "house": 0}
+    assert state["breaks"] == []
+    assert client.get(f"{url}correct/7/").status_code == 404
+
+
+def test_an_entry_can_be_taken_out(table, scorer, url):
+    client = client_of(scorer)
+    record(client, url)
+    page = client.get(f"{url}correct/0/")
+    assert client.post(f"{url}correct/0/", typed(page, step="out")).status_code == 302
+    assert Table.objects.get(pk=table.pk).state["scores"]["E"] == 0
+
+
+def test_a_closed_round_is_changed_only_by_naming_it(event, organiser):
+    round_ = setting.running_round(event, organiser)
+    setting.play_round(round_, organiser)
+    client, url = client_of(organiser), reverse("table", args=[event.slug, 1, 1])
+    page = client.get(f"{url}correct/0/")
+    form = typed(page, **{"wins.0.total": "5"})
+    asked = client.post(f"{url}correct/0/", form)
+    assert asked.status_code == 409
+    assert "closed round 1" in text_of(asked).lower()
+    form |= {"key": field(asked, "key"), "confirm_round": field(asked, "confirm_round")}
+    assert client.post(f"{url}correct/0/", form).status_code == 302
+
+
+def test_seats_are_written_down_drawn_and_swapped_back(event, table, organiser, scorer, url):
+    client, seats = client_of(scorer), f"{url}seats/"
+    before = dict(table.state["seats"])
+    page = client.get(seats)
+    common = {"seq": field(page, "seq"), "key": "one"}
+    everyone = {f"seat.{place}": number or "" for place, number in before.items()}
+    stand_in = next(str(n) for n in range(1, 9) if str(n) not in before.values())
+    refused = client.post(seats, {"act": "take", **common, **everyone, "seat.N": stand_in})
+    assert refused.status_code == 409
+    assert client.post(seats, {"act": "take", **common, **everyone, "seat.N": ""}).status_code == 302
+    assert Table.objects.get(pk=table.pk).state["seats"]["N"] is None
+    client.post(seats, {"act": "take", "seq": "1", "key": "two", **everyone})
+    thrown = client.post(seats, {"act": "throw", "seq": "2", "key": "three", "thrower": "S"}, follow=True)
+    assert "The winds have been drawn." in text_of(thrown)
+    assert "Dice" in text_of(client.get(seats))
+    record(client, url)
+    swapped = client.post(
+        seats, {"act": "swap", "seq": "4", "key": "four", "first": "E", "second": "W", "since": "1"}, follow=True
+    )
+    assert "attributed anew" in text_of(swapped)
+    assert client_of(player_at(event, table, "E")).post(seats, {"act": "throw"}).status_code == 403
+
+
+def test_a_table_is_finished_confirmed_and_void(event, table, organiser, scorer, url):
+    client = client_of(scorer)
+    record(client, url)
+    page = client.get(f"{url}finish/")
+    assert client.post(f"{url}finish/", {"seq": field(page, "seq"), "key": "end"}).status_code == 302
+    player = player_at(event, table, "E")
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    own = client_of(player)
+    seq = field(own.get(url), "seq")
+    assert own.post(f"{url}confirm/", {"seq": seq, "place": "S"}).status_code == 403
+    back = own.post(f"{url}confirm/", {"seq": seq, "next": f"/p/{player.entry.link_token}/"})
+    assert back.url == f"/p/{player.entry.link_token}/"
+    assert SeatConfirmation.objects.get().place == "E"
+    assert client.post(f"{url}confirm/", {"seq": "0"}).status_code == 409
+    assert client.post(f"{url}confirm/", {"seq": seq}).status_code == 302
+    assert Table.objects.get(pk=table.pk).status == Table.Status.CONFIRMED
+    leader = client_of(organiser)
+    assert leader.post(f"{url}void/", {"reason": " "}).status_code == 400
+    assert leader.post(f"{url}void/", {"reason": "wrong tiles"}).status_code == 302
+    assert "void" in text_of(leader.get(url))
+    assert leader.post(f"{url}void/", {"reason": "found them"}).status_code == 302
+    assert Table.objects.get(pk=table.pk).status != Table.Status.VOID
+
+
+def test_an_open_page_hears_of_news(event, table, organiser, scorer, url):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    htmx = {"HX-Request": "true"}
+    page = client_of().get(url)
+    mark = page.context["mark"]
+    assert client_of().get(url, {"v": mark}, headers=htmx).status_code == 204
+    setting.record(table, organiser, setting.win())
+    assert client_of().get(url, {"v": mark}, headers=htmx).headers["HX-Refresh"] == "true"
+    told = client_of(scorer).get(url, {"v": mark}, headers=htmx)
+    assert "What you typed stays" in text_of(told)
+
+
+def test_a_table_takes_the_same_queries_after_one_hand_and_after_three(event, table, organiser, scorer, url):
+    client, counts = client_of(scorer), []
+    for _ in range(3):
+        setting.record(table, organiser, setting.win())
+        counts.append(queries(client, url))
+    assert len(set(counts[:2])) == 1, counts
+    assert counts[0] <= 20
+
+
+def test_a_player_enters_hands_where_the_event_lets_him(event, table, url):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING, settings={"players_enter": True})
+    client = client_of(player_at(event, table, "W"))
+    assert record(client, url).status_code == 302
+    assert TableEvent.objects.get().actor_entry.number == int(table.state["seats"]["W"])
+    assert "Seats" not in text_of(client.get(url)).split("At this table")[-1].split("Hands")[0]
+
+
+def test_forms_name_no_kind_the_game_has_not(table, scorer, url):
+    client = client_of(scorer)
+    assert client.get(url, {"kind": "nothing"}).status_code == 200
+    assert client.post(f"{url}record/", {"kind": "nothing"}).status_code == 400

@@ -34,6 +34,7 @@ class Table(models.Model):
     seq = models.PositiveIntegerField(default=0)
     state = models.JSONField(default=dict)
     extra_minutes = models.SmallIntegerField(default=0)
+    extra_hands = models.SmallIntegerField(default=0)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from django.db.models import Sum
 
-from engine.standings import Data, Penalty, Result
+from engine.standings import Data, Penalty, Policy, Result, Standings, compute, parse_policy
 from engine.standings import Entry as Ranked
 from engine.standings import Round as Counted
-from engine.standings.data import Status
+from engine.standings import carry_over as carried_from
+from engine.standings.data import Carried, Status
+from engine.standings.snapshot import Unit
 from tournament.models import Draw, Entry, Event, PostingRow, Round, Snapshot, Stage, Table
+from tournament.stage_settings import cut_of
 
 SHOWN = (Round.Status.RUNNING, Round.Status.CLOSED)
 
@@ -48,6 +51,69 @@ def stage_key(stage_id: int) -> str:
     return str(stage_id)
 
 
+@dataclass(frozen=True)
+class Computed:
+    """The standings of one stage, with the policy and the data they were computed from."""
+
+    stage: Stage
+    policy: Policy
+    data: Data
+    standings: Standings
+
+    def grouped(self, by: Unit) -> Standings:
+        """Compute the standings of teams or pairs."""
+        return compute(self.policy, self.data, stage=stage_key(self.stage.pk), by=by)
+
+
+def computed_standings(event: Event, through: Stage | None = None) -> list[Computed]:
+    """Compute the standings of every stage that has rounds, in order, up to one of them; each carries over to the next.
+
+    After a cut only those who were let through are ranked.
+    """
+    data = standings_data(event)
+    with_rounds = {item.stage for item in data.rounds}
+    stages = Stage.objects.filter(event=event).order_by("order")
+    if through is not None:
+        stages = stages.filter(order__lte=through.order)
+    found: list[Computed] = []
+    carried: tuple[Carried, ...] = ()
+    for stage in stages:
+        key = stage_key(stage.pk)
+        if key not in with_rounds:
+            continue
+        own = msgspec.structs.replace(data, carried=carried, entries=_let_through(stage, data))
+        policy = parse_policy(stage.policy, path="policy")
+        standings = compute(policy, own, stage=key)
+        carried = carried_from(standings)
+        found.append(Computed(stage, policy, own, standings))
+    return found
+
+
+def rank_changes(event: Event, stage: Stage, old_policy: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return whose rank in a stage differs from what it was by another policy: entry, rank before, rank after."""
+    found = next((one for one in computed_standings(event, stage) if one.stage.pk == stage.pk), None)
+    if found is None:
+        return []
+    own = found.data
+    key = stage_key(stage.pk)
+    old = compute(parse_policy(old_policy, path="policy"), own, stage=key)
+    new = compute(parse_policy(stage.policy, path="policy"), own, stage=key)
+    before = {row.id: row.rank for row in old.rows}
+    return [
+        {"entry": int(row.id), "before": before.get(row.id), "after": row.rank}
+        for row in new.rows
+        if before.get(row.id) != row.rank
+    ]
+
+
+def _let_through(stage: Stage, data: Data) -> tuple[Ranked, ...]:
+    cut = cut_of(stage)
+    if cut is None:
+        return data.entries
+    wanted = {str(number) for number in cut.through}
+    return tuple(entry for entry in data.entries if entry.id in wanted)
+
+
 def standings_data(event: Event) -> Data:
     """Return what standings may look at, read from entries, tables and posting rows."""
     entries = list(Entry.objects.filter(event=event).exclude(status=Entry.Status.WAITLIST).order_by("number"))
@@ -60,6 +126,7 @@ def standings_data(event: Event) -> Data:
             Ranked(
                 id=str(entry.number),
                 team=entry.team or None,
+                pair=entry.team or None,
                 withdrawn=entry.status == Entry.Status.WITHDRAWN,
                 ranked=entry.ranked,
             )

@@ -14,9 +14,10 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.event_settings import settings_of
-from tournament.models import Draw, Entry, EntryMember, Event, Person
+from tournament.models import Entry, EntryMember, Event, Person
 from tournament.selectors.entries import PLAYING
 from tournament.services.messages import post_message
+from tournament.services.stages import make_stale
 from tournament.services.writing import Write, writing
 
 PERSON_FIELDS = ("name", "sort_name", "romanised", "club", "birth_year", "external_id")
@@ -51,14 +52,6 @@ def _names(people: Sequence[Person]) -> dict[str, str]:
     }
 
 
-def _stale_drafts(write: Write) -> None:
-    """Drafts were drawn for another field: they cannot be released any more."""
-    drafts = Draw.objects.filter(round__event=write.event, status=Draw.Status.DRAFT)
-    for draw in drafts.select_related("round"):
-        write.audit("draw.stale", f"round:{draw.round.number}", before={"attempt": draw.attempt})
-    drafts.update(status=Draw.Status.STALE)
-
-
 def add_entry(
     *,
     actor: Actor,
@@ -79,7 +72,7 @@ def add_entry(
         entry = _add(write, people, number, team=team, club=club, email=email, ranked=ranked, status=status)
         write.audit("entry.added", f"entry:{entry.number}", after={"name": entry.name, "status": entry.status})
         if entry.check_in == Entry.CheckIn.PRESENT or not settings_of(event).only_checked_in:
-            _stale_drafts(write)
+            make_stale(write)
     return entry
 
 
@@ -97,7 +90,7 @@ def add_entries(*, actor: Actor, event: Event, names: Sequence[str | Sequence[st
             entries.append(_add(write, people, None))
         write.audit("entries.added", f"event:{event.slug}", after={"count": len(entries)})
         if not settings_of(event).only_checked_in:
-            _stale_drafts(write)
+            make_stale(write)
     return entries
 
 
@@ -171,7 +164,7 @@ def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> E
         locked.save(update_fields=list(changes))
         write.audit("entry.updated", f"entry:{locked.number}", before=before, after=dict(changes))
         if {"status", "ranked"} & set(changes):
-            _stale_drafts(write)
+            make_stale(write)
         if before.get("status") == Entry.Status.WAITLIST and locked.status in PLAYING:
             _tell_promoted(write.event, locked)
     return locked
@@ -226,7 +219,7 @@ def check_in(*, actor: Actor, event: Event, numbers: Sequence[int], state: str) 
         if changed:
             listed = sorted(entry.number for entry in changed)
             write.audit("entries.check_in", f"event:{event.slug}", after={"state": state, "numbers": listed})
-            _stale_drafts(write)
+            make_stale(write)
     return [found[number] for number in numbers]
 
 
@@ -242,7 +235,7 @@ def promote_waitlist(*, actor: Actor, event: Event, count: int) -> list[Entry]:
             _tell_promoted(event, entry)
             write.audit("entry.promoted", f"entry:{entry.number}", before={"status": Entry.Status.WAITLIST})
         if promoted:
-            _stale_drafts(write)
+            make_stale(write)
     return promoted
 
 

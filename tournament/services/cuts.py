@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from itertools import groupby
 
-from engine.chance import Chance, fingerprint
 from engine.decoding import plain
 from engine.errors import noop
-from engine.seating.stages import cut
-from engine.standings import Standings
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.models import Draw, Round, Stage
+from tournament.selectors.cuts import decide_cut
 from tournament.selectors.standings import computed_standings
 from tournament.services.stages import make_stale
 from tournament.services.writing import writing
-from tournament.stage_settings import StageCut, TieRule, cut_of
+from tournament.stage_settings import StageCut, TieRule
 
 
 def cut_stage(*, actor: Actor, stage: Stage, size: int, ties: TieRule = "decide") -> StageCut:
@@ -53,30 +49,6 @@ def cut_stage(*, actor: Actor, stage: Stage, size: int, ties: TieRule = "decide"
     return made
 
 
-def decide_cut(standings: Standings, size: int, ties: TieRule, seed: str, stage: int, version: int) -> StageCut:
-    """Return who goes through by these standings; the same seed gives the same lots."""
-    rows = [(row.id, row.rank) for row in standings.rows if row.rank is not None and not row.withdrawn]
-    chance = Chance(seed).child("order")
-    order: list[tuple[str, int]] = []
-    for rank, group in groupby(rows, key=lambda row: row[1]):
-        order += [(entry, rank) for entry in chance.shuffled(entry for entry, _ in group)]
-    made = cut(order, size, ties, seed)
-    return StageCut(
-        size=size,
-        ties=ties,
-        stage=stage,
-        version=version,
-        through=_numbers(made.through),
-        tied=tuple(sorted(_numbers(made.tied))),
-        seed=seed,
-        seed_hash=fingerprint(seed),
-    )
-
-
-def _numbers(people: Sequence[object]) -> tuple[int, ...]:
-    return tuple(int(str(person)) for person in people)
-
-
 def uncut_stage(*, actor: Actor, stage: Stage) -> None:
     """Let everybody play in a stage again, as long as none of its rounds was released."""
     require(actor, "draw", stage)
@@ -87,21 +59,3 @@ def uncut_stage(*, actor: Actor, stage: Stage) -> None:
         stage.save(update_fields=["cut"])
         make_stale(write, stage)
         write.audit("stage.uncut", f"stage:{stage.order}", before=previous)
-
-
-def cut_today(stage: Stage) -> dict[str, list[int]]:
-    """Return who would have gone through or not by the standings as they are now; those who advanced stay by default.
-
-    The same lots are used, so that only results and rulings make a difference.
-    """
-    made = cut_of(stage)
-    if made is None:
-        return {"would_enter": [], "would_leave": []}
-    before = Stage.objects.get(event=stage.event_id, order=made.stage)
-    found = next(one for one in computed_standings(stage.event, before) if one.stage.pk == before.pk)
-    ties = "all" if made.ties == "decide" else made.ties
-    now = decide_cut(found.standings, made.size, ties, made.seed, made.stage, stage.event.version)
-    return {
-        "would_enter": sorted(set(now.through) - set(made.through)),
-        "would_leave": sorted(set(made.through) - set(now.through)),
-    }

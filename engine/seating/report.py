@@ -106,8 +106,7 @@ def repeat_bound(players: Sequence[Person], rounds: Sequence[Round], history: Se
     for round_ in rounds:
         for table in round_.tables:
             for person in table:
-                if person in place:  # an empty place counts as a stranger
-                    games[place[person]] += 1
+                games[place[person]] += 1
     forced = sum(max(0, 3 * played - left) for played, left in zip(games, fresh, strict=True))
     counted = past + (forced + 1) // 2
     tables = len(players) // 4

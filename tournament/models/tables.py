@@ -34,7 +34,6 @@ class Table(models.Model):
     seq = models.PositiveIntegerField(default=0)
     state = models.JSONField(default=dict)
     extra_minutes = models.SmallIntegerField(default=0)
-    extra_hands = models.SmallIntegerField(default=0)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -47,19 +46,20 @@ class Table(models.Model):
 
 
 class TableSeat(models.Model):
-    """Who was given which place by the draw; later changes are table events."""
+    """Who was given which place by the draw; later changes are table events. `member` is one of an entry's members."""
 
     draw = models.ForeignKey(Draw, on_delete=models.PROTECT, related_name="seats")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
     place = models.CharField(max_length=1, choices=PLACE_CHOICES)
     entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="seats")
+    member = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["table", "place"], name="seat_place_once"),
             models.UniqueConstraint(
-                fields=["draw", "entry"], condition=Q(entry__isnull=False), name="seat_entry_once_a_draw"
+                fields=["draw", "entry", "member"], condition=Q(entry__isnull=False), name="seat_entry_once_a_draw"
             ),
         ]
 

@@ -21,6 +21,9 @@ class EventSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     invitation_days: Annotated[int, msgspec.Meta(ge=1, le=365)] = 14
     capacity: Annotated[int, msgspec.Meta(ge=4)] | None = None
     information: str = ""
+    # The hall: how many tables there are (none: as many as are needed), and the numbers out of use.
+    tables: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
+    tables_out: tuple[Annotated[int, msgspec.Meta(ge=1, le=100_000)], ...] = ()
 
 
 def parse_settings(data: Any, path: str = "settings") -> EventSettings:

@@ -106,7 +106,8 @@ def repeat_bound(players: Sequence[Person], rounds: Sequence[Round], history: Se
     for round_ in rounds:
         for table in round_.tables:
             for person in table:
-                games[place[person]] += 1
+                if person in place:  # an empty place counts as a stranger
+                    games[place[person]] += 1
     forced = sum(max(0, 3 * played - left) for played, left in zip(games, fresh, strict=True))
     counted = past + (forced + 1) // 2
     tables = len(players) // 4

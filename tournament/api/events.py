@@ -143,11 +143,18 @@ class Stages(View):
 class StageDetail(View):
     """One stage."""
 
-    @endpoint("Change a stage", body=shapes.StageChange, answer=shapes.StageOut)
+    @endpoint(
+        "Change a stage; another policy has to be confirmed once it has begun",
+        body=shapes.StageChange,
+        answer=shapes.StageOut,
+        refusals=(400, 401, 403, 404, 409),
+    )
     def patch(self, request: Request, slug: str, order: int) -> Response:
         """Change it."""
         stage = get_stage(self.event(), order)
-        changed = stages.update_stage(actor=self.actor, stage=stage, changes=self.read(shapes.StageChange))
+        given = self.read(shapes.StageChange)
+        confirmed = given.pop("confirm_stage", None)
+        changed = stages.update_stage(actor=self.actor, stage=stage, changes=given, confirm_stage=confirmed)
         return Response(shapes.StageOut(changed).data)
 
 

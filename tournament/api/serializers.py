@@ -16,6 +16,7 @@ from tournament.models import (
     StaffRole,
     Stage,
 )
+from tournament.seating.methods import METHODS
 
 
 class EventOut(serializers.ModelSerializer):
@@ -215,7 +216,7 @@ class StageOut(serializers.ModelSerializer):
 
     class Meta:
         model = Stage
-        fields = ["order", "name", "seating", "length", "policy"]
+        fields = ["order", "name", "seating", "length", "policy", "drawing", "cut"]
 
 
 class StageIn(serializers.Serializer):
@@ -226,6 +227,7 @@ class StageIn(serializers.Serializer):
     length = serializers.DictField()
     policy = serializers.JSONField()
     rounds = serializers.IntegerField(min_value=0, max_value=200)
+    drawing = serializers.DictField(required=False)
 
 
 class StageChange(serializers.Serializer):
@@ -235,6 +237,8 @@ class StageChange(serializers.Serializer):
     seating = serializers.ChoiceField(Stage.Seating.choices, required=False)
     length = serializers.DictField(required=False)
     policy = serializers.JSONField(required=False)
+    drawing = serializers.DictField(required=False)
+    confirm_stage = serializers.IntegerField(required=False, allow_null=True)
 
 
 class RoundOut(serializers.Serializer):
@@ -257,10 +261,15 @@ class TableIn(serializers.Serializer):
 
 
 class DrawIn(serializers.Serializer):
-    """How a round is to be drawn."""
+    """How a round is to be drawn; without a method, the way its stage is drawn."""
 
-    method = serializers.ChoiceField(["random", "manual"], default="random")
+    method = serializers.ChoiceField(sorted(METHODS), required=False)
     tables = TableIn(many=True, required=False)
+    out = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False)
+    absent = serializers.ChoiceField(["exclude", "drop"], required=False)
+    dice = serializers.ListField(child=serializers.IntegerField(), required=False, max_length=24)
+    tiles = serializers.CharField(max_length=60, required=False, allow_blank=True)
+    renew = serializers.BooleanField(required=False)
 
 
 class ConfirmRoundIn(serializers.Serializer):

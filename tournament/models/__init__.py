@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from tournament.models.audit import AuditEntry, IdempotencyRecord, Message
-from tournament.models.entries import Entry, EntryMember, Person
+from tournament.models.entries import ApartPair, Entry, EntryMember, Person
 from tournament.models.events import Event, Invitation, StaffRole, StoredRuleset
 from tournament.models.ledger import EntryRuling, PostingRow, Snapshot
-from tournament.models.schedule import Draw, Round, Stage
+from tournament.models.schedule import Draw, DrawJob, Round, Schedule, Stage
 from tournament.models.tables import PLACE_CHOICES, SeatConfirmation, Table, TableEvent, TablePerson, TableSeat
 from tournament.models.users import User
 
 __all__ = [
     "PLACE_CHOICES",
+    "ApartPair",
     "AuditEntry",
     "Draw",
+    "DrawJob",
     "Entry",
     "EntryMember",
     "EntryRuling",
@@ -24,6 +26,7 @@ __all__ = [
     "Person",
     "PostingRow",
     "Round",
+    "Schedule",
     "SeatConfirmation",
     "Snapshot",
     "StaffRole",

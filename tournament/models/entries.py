@@ -53,6 +53,8 @@ class Entry(models.Model):
     check_in = models.CharField(max_length=8, choices=CheckIn.choices, default=CheckIn.EXPECTED)
     # A stand-in who fills empty places is an entry too, but takes no rank.
     ranked = models.BooleanField(default=True)
+    # The table kept in every round by somebody who cannot move about.
+    fixed_table = models.PositiveIntegerField(null=True, blank=True)
     link_token = models.CharField(max_length=48, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -80,3 +82,19 @@ class EntryMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}:{self.person_id}"
+
+
+class ApartPair(models.Model):
+    """Two entries who must not sit at one table; `first` has the lower number."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="apart_pairs")
+    first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["first", "second"], name="apart_pair_once")]
+
+    def __str__(self) -> str:
+        return f"{self.first_id}–{self.second_id}"

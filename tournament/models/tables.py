@@ -34,6 +34,7 @@ class Table(models.Model):
     seq = models.PositiveIntegerField(default=0)
     state = models.JSONField(default=dict)
     extra_minutes = models.SmallIntegerField(default=0)
+    extra_hands = models.SmallIntegerField(default=0)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -46,20 +47,19 @@ class Table(models.Model):
 
 
 class TableSeat(models.Model):
-    """Who was given which place by the draw; later changes are table events. `member` is one of an entry's members."""
+    """Who was given which place by the draw; later changes are table events."""
 
     draw = models.ForeignKey(Draw, on_delete=models.PROTECT, related_name="seats")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
     place = models.CharField(max_length=1, choices=PLACE_CHOICES)
     entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="seats")
-    member = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["table", "place"], name="seat_place_once"),
             models.UniqueConstraint(
-                fields=["draw", "entry", "member"], condition=Q(entry__isnull=False), name="seat_entry_once_a_draw"
+                fields=["draw", "entry"], condition=Q(entry__isnull=False), name="seat_entry_once_a_draw"
             ),
         ]
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from django.db.models import Sum
 
-from engine.standings import Data, Penalty, Result
+from engine.standings import Data, Penalty, Policy, Result, Standings, compute, parse_policy
 from engine.standings import Entry as Ranked
 from engine.standings import Round as Counted
-from engine.standings.data import Status
+from engine.standings import carry_over as carried_from
+from engine.standings.data import Carried, Status
+from engine.standings.snapshot import Unit
 from tournament.models import Draw, Entry, Event, PostingRow, Round, Snapshot, Stage, Table
-from tournament.persons import number_of as entry_of
-from tournament.persons import numbers_of, places_of
+from tournament.stage_settings import cut_of
 
 SHOWN = (Round.Status.RUNNING, Round.Status.CLOSED)
 
@@ -50,6 +51,69 @@ def stage_key(stage_id: int) -> str:
     return str(stage_id)
 
 
+@dataclass(frozen=True)
+class Computed:
+    """The standings of one stage, with the policy and the data they were computed from."""
+
+    stage: Stage
+    policy: Policy
+    data: Data
+    standings: Standings
+
+    def grouped(self, by: Unit) -> Standings:
+        """Compute the standings of teams or pairs."""
+        return compute(self.policy, self.data, stage=stage_key(self.stage.pk), by=by)
+
+
+def computed_standings(event: Event, through: Stage | None = None) -> list[Computed]:
+    """Compute the standings of every stage that has rounds, in order, up to one of them; each carries over to the next.
+
+    After a cut only those who were let through are ranked.
+    """
+    data = standings_data(event)
+    with_rounds = {item.stage for item in data.rounds}
+    stages = Stage.objects.filter(event=event).order_by("order")
+    if through is not None:
+        stages = stages.filter(order__lte=through.order)
+    found: list[Computed] = []
+    carried: tuple[Carried, ...] = ()
+    for stage in stages:
+        key = stage_key(stage.pk)
+        if key not in with_rounds:
+            continue
+        own = msgspec.structs.replace(data, carried=carried, entries=_let_through(stage, data))
+        policy = parse_policy(stage.policy, path="policy")
+        standings = compute(policy, own, stage=key)
+        carried = carried_from(standings)
+        found.append(Computed(stage, policy, own, standings))
+    return found
+
+
+def rank_changes(event: Event, stage: Stage, old_policy: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return whose rank in a stage differs from what it was by another policy: entry, rank before, rank after."""
+    found = next((one for one in computed_standings(event, stage) if one.stage.pk == stage.pk), None)
+    if found is None:
+        return []
+    own = found.data
+    key = stage_key(stage.pk)
+    old = compute(parse_policy(old_policy, path="policy"), own, stage=key)
+    new = compute(parse_policy(stage.policy, path="policy"), own, stage=key)
+    before = {row.id: row.rank for row in old.rows}
+    return [
+        {"entry": int(row.id), "before": before.get(row.id), "after": row.rank}
+        for row in new.rows
+        if before.get(row.id) != row.rank
+    ]
+
+
+def _let_through(stage: Stage, data: Data) -> tuple[Ranked, ...]:
+    cut = cut_of(stage)
+    if cut is None:
+        return data.entries
+    wanted = {str(number) for number in cut.through}
+    return tuple(entry for entry in data.entries if entry.id in wanted)
+
+
 def standings_data(event: Event) -> Data:
     """Return what standings may look at, read from entries, tables and posting rows."""
     entries = list(Entry.objects.filter(event=event).exclude(status=Entry.Status.WAITLIST).order_by("number"))
@@ -62,6 +126,7 @@ def standings_data(event: Event) -> Data:
             Ranked(
                 id=str(entry.number),
                 team=entry.team or None,
+                pair=entry.team or None,
                 withdrawn=entry.status == Entry.Status.WITHDRAWN,
                 ranked=entry.ranked,
             )
@@ -107,20 +172,20 @@ def _results(event: Event, number_of: dict[int, int], points: dict[tuple[int, st
     tables = Table.objects.filter(event=event, draw__status=Draw.Status.RELEASED).order_by("round__number", "number")
     fields = ("pk", "round_id", "number", "status", "state")
     for pk, round_id, number, status, state in tables.values_list(*fields):
-        sat = [set(numbers_of(hand["seats"].values())) for hand in state["hands"] if hand["closed_by"] is not None]
+        sat = [set(hand["seats"].values()) for hand in state["hands"] if hand["closed_by"] is not None]
         if not sat and status != Table.Status.VOID:
             continue
-        for entry in numbers_of(state["persons"]):
-            how = _how(entry, sat, void=status == Table.Status.VOID)
-            places = places_of(state["seats"], entry)
+        places = {person: place for place, person in state["seats"].items() if person}
+        for person in state["persons"]:
+            how = _how(person, sat, void=status == Table.Status.VOID)
             yield Result(
-                entry=str(entry),
+                entry=person,
                 round=number_of[round_id],
                 table=number if how in ("played", "substitute") else None,
-                points=points.get((pk, str(entry)), 0),
+                points=points.get((pk, person), 0),
                 status=how,
-                seat=places[0] if len(places) == 1 else None,  # type: ignore[arg-type]
-                measures=_measures(state["measures"], entry) if how in ("played", "substitute") else {},
+                seat=places.get(person),  # type: ignore[arg-type]
+                measures=state["measures"].get(person, {}) if how in ("played", "substitute") else {},
             )
     draws = Draw.objects.filter(round__event=event, status=Draw.Status.RELEASED, round__status__in=SHOWN)
     for round_id, result in draws.order_by("round__number").values_list("round_id", "result"):
@@ -130,20 +195,10 @@ def _results(event: Event, number_of: dict[int, int], points: dict[tuple[int, st
             yield Result(entry=str(person), round=number_of[round_id], status="absent")
 
 
-def _measures(measures: dict[str, dict[str, int]], entry: int) -> dict[str, int]:
-    """Return the measures of an entry: those of all its persons together."""
-    found: dict[str, int] = {}
-    for person, own in measures.items():
-        if entry_of(person) == entry:
-            for code, value in own.items():
-                found[code] = found.get(code, 0) + value
-    return found
-
-
-def _how(entry: int, sat: list[set[int]], *, void: bool) -> Status:
-    """Return how an entry spent the round: `sat` holds, hand by hand, who sat at the table."""
+def _how(person: str, sat: list[set[str | None]], *, void: bool) -> Status:
+    """Return how somebody spent the round: `sat` holds, hand by hand, who sat at the table."""
     if void:
         return "void"
-    if not any(entry in seats for seats in sat):
+    if not any(person in seats for seats in sat):
         return "absent"  # replaced before the first hand
-    return "played" if entry in sat[0] else "substitute"
+    return "played" if person in sat[0] else "substitute"

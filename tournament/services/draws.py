@@ -1,200 +1,133 @@
-"""Draws: seated by lot or by hand, kept as data until released, written whole or not at all."""
+"""Draws: seated by one of the registered ways, kept as data until released, written whole or not at all."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from itertools import count
-from typing import Any, cast
+from typing import Any
 
-from django.db.models import Max
+from django.db import transaction
 
-from engine.chance import ALGORITHM, mix
 from engine.dealing import Start
 from engine.decoding import decode, plain
 from engine.errors import noop
 from engine.places import PLACES
-from engine.seating.lots import Sides, random_draw, table_numbers
-from engine.seating.model import Round as SeatingRound
-from engine.seating.report import report as quality_report
-from engine.seating.wishes import Wishes
+from engine.seating.groups import Progress
 from engine.table import fold
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
-from tournament.models import Draw, Entry, Event, PostingRow, Round, Table, TableEvent, TablePerson, TableSeat
-from tournament.persons import drawn_members, person_name, plays_in_pairs, sides_of
-from tournament.selectors.entries import eligible, not_checked_in
+from tournament.models import Draw, DrawJob, Entry, Event, PostingRow, Round, Table, TableEvent, TablePerson, TableSeat
+from tournament.seating.inputs import read_inputs, stored
+from tournament.seating.quality import result_bytes, result_of
+from tournament.selectors.entries import not_checked_in
 from tournament.selectors.folding import state_data
 from tournament.selectors.rulesets import rules_of
+from tournament.selectors.seating import field_of, would_differ
+from tournament.services.absent import check_absent
+from tournament.services.making import (
+    Made,
+    Prepared,
+    check_free,
+    make,
+    prepare,
+    seated_again,
+    store_schedule,
+    wish_of,
+)
 from tournament.services.stages import commit_seed
 from tournament.services.tables import rewrite_cache
 from tournament.services.writing import Write, writing
 
-Seats = tuple[int | None, ...]
-RANDOM, MANUAL = "random", "manual"
-
-
-@dataclass(frozen=True)
-class Seating:
-    """Who sits where, before it is written: tables as (number, (E, S, W, N)), and those who rest."""
-
-    tables: tuple[tuple[int, Seats], ...]
-    out: tuple[int, ...]
-    algorithm: str
-    report: dict[str, Any]
+TRIES = 4
 
 
 def draw_round(
-    *, actor: Actor, round_: Round, method: str = RANDOM, tables: Sequence[Mapping[str, Any]] | None = None
+    *,
+    actor: Actor,
+    round_: Round,
+    method: str | None = None,
+    tables: Sequence[Mapping[str, Any]] | None = None,
+    out: Sequence[int] = (),
+    absent: str | None = None,
+    dice: Sequence[int] = (),
+    tiles: str = "",
+    renew: bool = False,
+    progress: Progress | None = None,
+    job: DrawJob | None = None,
 ) -> Draw:
-    """Draw a round (again): by lot with the committed seed, or by hand from `tables` ({number, seats}).
+    """Draw a round (again) with its committed seed; without a method, the way its stage is drawn.
 
-    A pair stands at both places of its side.
-    The draw is a draft until released. A round that was released is drawn again only while nothing was recorded.
+    `tables` ({number, seats}) and `out` are those of a seating by hand. `dice` and `tiles` from the hall are mixed into
+    the seed. `renew` draws a schedule anew that would still serve. `absent` says what becomes of those who have not
+    checked in; without it they are listed once (`not_checked_in`). `job` is the background job that asks.
+
+    The draw is a draft until released. A round that was released is drawn again only while nothing was recorded. What
+    it is made from is read under the event's lock and compared once more when it is written.
     """
     require(actor, "draw", round_)
-    field = [entry.number for entry in eligible(round_.event)]
-    absent = [entry.number for entry in not_checked_in(round_.event)]
-    attempt = (Draw.objects.filter(round=round_).aggregate(last=Max("attempt"))["last"] or 0) + 1
-    seed = mix(round_.seed, str(attempt))
-    sides = sides_of(rules_of(round_.event).ruleset)
-    if method == RANDOM:
-        seating = _by_lot(round_, field, seed, sides)
-    elif method == MANUAL:
-        seating = _by_hand(field, tables or [], sides)
-    else:
-        raise Refused("method_unknown", noop("There is no way of drawing “{method}”."), path="method", method=method)
-    report = seating.report | {"quality": _quality(round_.event, field, seating)}
-    with writing(round_.event, actor) as write:
-        write.standings_change = False
-        locked = Round.objects.select_for_update().get(pk=round_.pk)
-        if locked.seed != round_.seed or Draw.objects.filter(round=locked, attempt__gte=attempt).exists():
-            raise Conflict("drawn_meanwhile", noop("This round was drawn meanwhile; look at that draw first."))
-        if [entry.number for entry in eligible(write.event)] != field:
-            raise Conflict("field_changed", noop("The field changed while the round was drawn; draw it again."))
-        _take_back(write, locked)
-        draw = Draw.objects.create(
-            round=locked,
-            attempt=attempt,
-            base_seed=locked.seed,
-            seed_hash=locked.seed_hash,
-            seed=seed,
-            algorithm=seating.algorithm,
-            inputs={"method": method, "entries": field, "version": write.event.version},
-            report=report,
-            result={
-                "tables": [{"number": number, "seats": list(seats)} for number, seats in seating.tables],
-                "out": list(seating.out),
-                "absent": [] if not absent else [number for number in absent if number not in field],
-            },
-            created_by=actor.user,
-        )
-        locked.status = Round.Status.DRAWN
-        locked.save(update_fields=["status"])
-        write.audit(
-            "draw.made",
-            f"round:{locked.number}",
-            after={"attempt": attempt, "method": method},  # no more: the whole staff reads this before the release
-        )
-    round_.status = locked.status
+    wish = wish_of(round_, method=method, tables=tables, out=out, dice=dice, tiles=tiles, renew=renew)
+    check_absent(actor=actor, round_=round_, choice=absent)
+    with transaction.atomic():
+        prepared = prepare(_locked(Event.objects.select_for_update().get(pk=round_.event_id), round_), wish)
+    if job is not None and job.attempt != prepared.attempt:
+        raise Conflict("drawn_meanwhile", noop("This round was drawn meanwhile; look at that draw first."))
+    for _ in range(TRIES):
+        made = make(prepared, progress)
+        with writing(round_.event, actor) as write:
+            write.standings_change = False
+            locked = _locked(write.event, round_)
+            check_free(locked, prepared)
+            again = prepare(locked, wish, prepared.attempt)
+            if again.same_as(prepared):
+                draw = _store(write, locked, again, made, absent)
+                if job is not None:
+                    DrawJob.objects.filter(pk=job.pk).update(draw=draw, status=DrawJob.Status.DONE)
+                round_.status = locked.status
+                return draw
+            write.cancel()
+        prepared = again
+    raise Conflict("field_changed", noop("The field changed while the round was drawn; draw it again."))
+
+
+def _locked(event: Event, round_: Round) -> Round:
+    locked = Round.objects.select_for_update(of=("self",)).select_related("stage").get(pk=round_.pk)
+    locked.event = event
+    return locked
+
+
+def _store(write: Write, round_: Round, prepared: Prepared, made: Made, absent: str | None) -> Draw:
+    _take_back(write, round_)
+    inputs = prepared.inputs
+    left_out = list(not_checked_in(write.event).values_list("number", flat=True))
+    held = prepared.held
+    draw = Draw.objects.create(
+        round=round_,
+        attempt=prepared.attempt,
+        base_seed=prepared.base_seed,
+        seed_hash=round_.seed_hash if held is None else held.seed_hash,
+        seed=prepared.seed,
+        algorithm=made.algorithm,
+        inputs=stored(inputs),
+        report=made.report,
+        result={**result_of(made.round), "absent": [entry for entry in left_out if entry not in inputs.entries]},
+        schedule=store_schedule(round_, prepared, made),
+        created_by=write.actor.user,
+    )
+    round_.status = Round.Status.DRAWN
+    round_.save(update_fields=["status"])
+    write.audit(
+        "draw.made",
+        f"round:{round_.number}",
+        # No more than this: the whole staff reads it before the release.
+        after={"attempt": prepared.attempt, "method": inputs.method, "absent": absent},
+    )
     return draw
 
 
-def replay(draw: Draw) -> list[list[int | None]]:
-    """Return the tables a draw by lot gives from its stored seed and inputs, to be compared with its result."""
-    before = {int(number): count for number, count in draw.report.get("sat_out", {}).items()}
-    sides = sides_of(rules_of(draw.round.event).ruleset)
-    found = random_draw(draw.inputs["entries"], draw.seed, sat_out=before, sides=sides)
-    return [list(seats) for seats in found.tables]
-
-
-def _by_lot(round_: Round, field: list[int], seed: str, sides: Sides) -> Seating:
-    before = _sat_out(round_.event)
-    found = random_draw(field, seed, sat_out=before, sides=sides)
-    tables = tuple((number, tuple(seats)) for number, seats in zip(found.numbers, found.tables, strict=True))
-    report = {"sat_out": {str(number): count for number, count in sorted(before.items())}}
-    return Seating(tables, tuple(found.out), f"lots/{ALGORITHM}", report)
-
-
-def _quality(event: Event, field: Sequence[int], seating: Seating) -> dict[str, Any] | None:
-    """Return the numbers that say how good this seating is, with the released rounds before it counted in.
-
-    They are defined for full tables of four players: with an empty place, or pairs, there are none.
-    """
-    if plays_in_pairs(rules_of(event).ruleset) or any(None in seats for _number, seats in seating.tables):
-        return None
-    results = Draw.objects.filter(round__event=event, status=Draw.Status.RELEASED).order_by("round__number")
-    history = [
-        _as_round([(table["number"], table["seats"]) for table in result["tables"]], result["out"], number)
-        for number, result in results.values_list("round__number", "result")
-    ]
-    here = _as_round(seating.tables, seating.out, 0)
-    return dict(plain(asdict(quality_report(field, [here], Wishes(history=tuple(history))))))
-
-
-def _as_round(tables: Sequence[tuple[int, Sequence[int | None]]], out: Sequence[int], number: int) -> SeatingRound:
-    """Return a stored seating as the engine sees it; an empty place is a person of its own, whom nobody meets again."""
-    empty = count(1)
-    seats = tuple(
-        tuple(-1_000_000 * number - next(empty) if person is None else person for person in row) for _, row in tables
-    )
-    return SeatingRound(cast(Any, seats), tuple(found for found, _ in tables), tuple(out))
-
-
-def _sat_out(event: Event) -> dict[int, int]:
-    counts: dict[int, int] = {}
-    for result in Draw.objects.filter(round__event=event, status=Draw.Status.RELEASED).values_list("result", flat=True):
-        for number in result["out"]:
-            counts[number] = counts.get(number, 0) + 1
-    return counts
-
-
-def _by_hand(field: list[int], tables: Sequence[Mapping[str, Any]], sides: Sides) -> Seating:
-    """Check a seating made by hand: everybody of the field exactly once, four places a table, a pair on one side."""
-    if not tables:
-        raise Refused("tables_missing", noop("There are no tables in this seating."), path="tables")
-    seated: list[int] = []
-    numbers: list[int] = []
-    rows: list[tuple[int, Seats]] = []
-    for index, table in enumerate(tables):
-        seats = table.get("seats")
-        number = table.get("number", index + 1)
-        if not isinstance(seats, list | tuple) or len(seats) != len(PLACES):
-            raise Refused("seats_four", noop("A table has four places."), path=f"tables[{index}].seats")
-        for place, entry in enumerate(seats):
-            if entry is not None and entry not in field:
-                raise Refused(
-                    "entry_not_eligible",
-                    noop("Entry {number} is not in the field of this round."),
-                    path=f"tables[{index}].seats[{place}]",
-                    number=entry,
-                )
-        at = dict(zip(PLACES, seats, strict=True))
-        held = [{at[place] for place in side} for side in sides]
-        if any(len(holders) > 1 for holders in held):
-            raise Refused(
-                "partners_apart", noop("A side of the table belongs to one pair."), path=f"tables[{index}].seats"
-            )
-        seated += [entry for holders in held for entry in holders if entry is not None]
-        numbers.append(number)
-        rows.append((number, tuple(seats)))
-    twice = sorted({entry for entry in seated if seated.count(entry) > 1})
-    if twice:
-        raise Refused(
-            "entry_twice", noop("Seated twice: {numbers}."), path="tables", numbers=", ".join(map(str, twice))
-        )
-    missing = [entry for entry in field if entry not in set(seated)]
-    if missing:
-        raise Refused(
-            "entries_missing",
-            noop("Without a seat: {numbers}."),
-            path="tables",
-            facts={"missing": missing},
-            numbers=", ".join(map(str, missing)),
-        )
-    table_numbers(len(numbers), numbers)
-    return Seating(tuple(sorted(rows, key=lambda row: row[0])), (), "by hand", {})
+def replay(draw: Draw) -> tuple[bytes, bool]:
+    """Draw again from what a draw stores; returns the bytes of the seating and whether they are those of the draw."""
+    again = result_bytes(seated_again(draw))
+    return again, again == result_bytes(draw.result)
 
 
 def release_draw(*, actor: Actor, round_: Round) -> Draw:
@@ -208,6 +141,14 @@ def release_draw(*, actor: Actor, round_: Round) -> Draw:
         if draw.status == Draw.Status.STALE:
             raise Conflict(
                 "draw_stale", noop("The field changed after this draw: draw the round again before releasing it.")
+            )
+        draw.round = locked
+        locked.event = write.event
+        if draw.inputs.get("standings") and would_differ(draw):
+            raise Conflict(
+                "draw_standings_changed",
+                noop("The standings changed after this draw: draw the round again before releasing it."),
+                facts={"standings_version": draw.inputs.get("standings_version"), "version": write.event.version},
             )
         _write_tables(write.event, locked, draw)
         draw.status, draw.released_at = Draw.Status.RELEASED, write.at
@@ -237,34 +178,22 @@ def _write_tables(event: Event, round_: Round, draw: Draw) -> None:
         )
         for row in rows
     )
-    members = drawn_members(rules_of(event).ruleset)
     TableSeat.objects.bulk_create(
-        TableSeat(
-            draw=draw,
-            table=table,
-            place=place,
-            entry_id=None if number is None else entries[number],
-            member=members[place] or 0,
-        )
+        TableSeat(draw=draw, table=table, place=place, entry_id=None if number is None else entries[number])
         for table, row in zip(tables, rows, strict=True)
         for place, number in zip(PLACES, row["seats"], strict=True)
     )
     TablePerson.objects.bulk_create(
         TablePerson(draw=draw, table=table, entry_id=entries[number])
         for table, row in zip(tables, rows, strict=True)
-        for number in dict.fromkeys(row["seats"])
+        for number in row["seats"]
         if number is not None
     )
 
 
 def _first_state(event: Event, start: Mapping[str, Any], seats: Sequence[int | None]) -> dict[str, Any]:
-    rules = rules_of(event)
-    members = drawn_members(rules.ruleset)
-    persons = {
-        place: None if number is None else person_name(number, members[place])
-        for place, number in zip(PLACES, seats, strict=True)
-    }
-    return state_data(fold(rules, persons, decode(Start, dict(start), "start"), ()))
+    persons = {place: None if number is None else str(number) for place, number in zip(PLACES, seats, strict=True)}
+    return state_data(fold(rules_of(event), persons, decode(Start, dict(start), "start"), ()))
 
 
 def _take_back(write: Write, round_: Round) -> None:
@@ -329,7 +258,8 @@ def restore_draw(*, actor: Actor, round_: Round, attempt: int) -> Draw:
         if Draw.objects.filter(round=locked).exclude(status=Draw.Status.DELETED).exists():
             raise Conflict("drawn_already", noop("This round has a draw; delete that one first."))
         if draw.released_at is None:
-            same = [entry.number for entry in eligible(write.event)] == draw.inputs["entries"]
+            locked.event = write.event
+            same = tuple(entry.number for entry in field_of(locked)) == read_inputs(draw.inputs).entries
             draw.status = Draw.Status.DRAFT if same else Draw.Status.STALE
             locked.status = Round.Status.DRAWN
         else:

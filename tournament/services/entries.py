@@ -14,12 +14,10 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.event_settings import settings_of
-from tournament.models import Draw, Entry, EntryMember, Event, Person
-from tournament.persons import LETTERS, members_of, person_name
+from tournament.models import Entry, EntryMember, Event, Person
 from tournament.selectors.entries import PLAYING
-from tournament.selectors.persons import in_pairs
-from tournament.selectors.rulesets import rules_of
 from tournament.services.messages import post_message
+from tournament.services.stages import make_stale
 from tournament.services.writing import Write, writing
 
 PERSON_FIELDS = ("name", "sort_name", "romanised", "club", "birth_year", "external_id")
@@ -54,14 +52,6 @@ def _names(people: Sequence[Person]) -> dict[str, str]:
     }
 
 
-def _stale_drafts(write: Write) -> None:
-    """Drafts were drawn for another field: they cannot be released any more."""
-    drafts = Draw.objects.filter(round__event=write.event, status=Draw.Status.DRAFT)
-    for draw in drafts.select_related("round"):
-        write.audit("draw.stale", f"round:{draw.round.number}", before={"attempt": draw.attempt})
-    drafts.update(status=Draw.Status.STALE)
-
-
 def add_entry(
     *,
     actor: Actor,
@@ -74,24 +64,25 @@ def add_entry(
     ranked: bool = True,
     status: str | None = None,
 ) -> Entry:
-    """Register a person, or a pair where the game is played in pairs; beyond the event's capacity the entry waits."""
+    """Register one person, or two as a pair; beyond the event's capacity the entry waits."""
     require(actor, "enter", event)
+    if not 1 <= len(people) <= 2:
+        raise Refused("members_count", noop("An entry is one person, or two who play as a pair."), path="people")
     with writing(event, actor) as write:
         entry = _add(write, people, number, team=team, club=club, email=email, ranked=ranked, status=status)
         write.audit("entry.added", f"entry:{entry.number}", after={"name": entry.name, "status": entry.status})
         if entry.check_in == Entry.CheckIn.PRESENT or not settings_of(event).only_checked_in:
-            _stale_drafts(write)
+            make_stale(write)
     return entry
 
 
 def add_entries(*, actor: Actor, event: Event, names: Sequence[str | Sequence[str | Person]]) -> list[Entry]:
-    """Register many in one write, each by name (a pair as `one / other`) or as names or known persons; all or none."""
+    """Register many in one write, each by name or as one or two names or known persons; a refusal refuses all."""
     require(actor, "enter", event)
-    pair_sign = SEPARATOR.strip() if in_pairs(event) else None
     with writing(event, actor) as write:
         entries = []
         for index, name in enumerate(names):
-            members = name if not isinstance(name, str) else name.split(pair_sign) if pair_sign else [name]
+            members = [name] if isinstance(name, str) else name
             people = [
                 member if isinstance(member, Person) else make_person({"name": member}, f"names[{index}]")
                 for member in members
@@ -99,7 +90,7 @@ def add_entries(*, actor: Actor, event: Event, names: Sequence[str | Sequence[st
             entries.append(_add(write, people, None))
         write.audit("entries.added", f"event:{event.slug}", after={"count": len(entries)})
         if not settings_of(event).only_checked_in:
-            _stale_drafts(write)
+            make_stale(write)
     return entries
 
 
@@ -115,10 +106,6 @@ def _add(
     status: str | None = None,
 ) -> Entry:
     event = write.event
-    members = members_of(rules_of(event).ruleset)
-    if len(people) != members:
-        alone, pair = noop("An entry is one person."), noop("An entry is two persons who play as a pair.")
-        raise Refused("members_count", alone if members == 1 else pair, path="people")
     found = Entry.objects.filter(event=event)
     if number is None:
         number = (found.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -130,7 +117,11 @@ def _add(
     ]
     if len({person.pk for person in persons}) != len(persons):
         raise Refused("person_twice", noop("The same person stands there twice."), path="people")
-    _check_free(event, persons, "people")
+    doubled = EntryMember.objects.filter(entry__event=event, person__in=persons).exclude(
+        entry__status=Entry.Status.WITHDRAWN
+    )
+    if doubled.exists():
+        raise Conflict("person_entered", noop("This person is entered already."), path="people")
     if status is None:
         capacity = settings_of(event).capacity
         full = capacity is not None and found.filter(status__in=PLAYING, ranked=True).count() >= capacity
@@ -154,36 +145,6 @@ def _add(
     return entry
 
 
-def _check_free(event: Event, persons: Sequence[Person], path: str) -> None:
-    doubled = EntryMember.objects.filter(entry__event=event, person__in=persons)
-    if doubled.exclude(entry__status=Entry.Status.WITHDRAWN).exists():
-        raise Conflict("person_entered", noop("This person is entered already."), path=path)
-
-
-def add_substitute(*, actor: Actor, entry: Entry, person: Mapping[str, Any] | Person) -> EntryMember:
-    """Let a pair have one more member, who may sit down for either of the two; the entry keeps its name.
-
-    What is played in his hands counts for the entry, as the hands of its other members do.
-    """
-    require(actor, "enter", entry.event)
-    with writing(entry.event, actor) as write:
-        write.standings_change = False
-        if not in_pairs(write.event):
-            raise Refused("substitute_entry", noop("Where nobody has a partner, a substitute is an entry of his own."))
-        known = person if isinstance(person, Person) else make_person(person)
-        _check_free(write.event, [known], "person")
-        position = EntryMember.objects.filter(entry=entry).count()
-        if position >= len(LETTERS):
-            raise Refused("members_most", noop("An entry has at most {most} members."), most=len(LETTERS))
-        member = EntryMember.objects.create(entry=entry, person=known, position=position)
-        write.audit(
-            "entry.substitute",
-            f"entry:{entry.number}",
-            after={"name": known.name, "person": person_name(entry.number, position)},
-        )
-    return member
-
-
 def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> Entry:
     """Change team, club, e-mail, status or whether it is ranked; withdrawing never forfeits what was played."""
     require(actor, "enter", entry.event)
@@ -203,7 +164,7 @@ def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> E
         locked.save(update_fields=list(changes))
         write.audit("entry.updated", f"entry:{locked.number}", before=before, after=dict(changes))
         if {"status", "ranked"} & set(changes):
-            _stale_drafts(write)
+            make_stale(write)
         if before.get("status") == Entry.Status.WAITLIST and locked.status in PLAYING:
             _tell_promoted(write.event, locked)
     return locked
@@ -225,8 +186,7 @@ def rename_person(*, actor: Actor, entry: Entry, position: int, changes: Mapping
         if not person.name:
             raise Refused("name_missing", noop("Every person has a name."), path="name")
         person.save(update_fields=list(changes))
-        shown = members_of(rules_of(write.event).ruleset)
-        people = [found.person for found in entry.memberships.select_related("person")[:shown]]
+        people = [found.person for found in entry.memberships.select_related("person")]
         Entry.objects.filter(pk=entry.pk).update(**_names(people))
         write.audit("person.updated", f"entry:{entry.number}", before=before, after=dict(changes))
     entry.refresh_from_db()
@@ -259,7 +219,7 @@ def check_in(*, actor: Actor, event: Event, numbers: Sequence[int], state: str) 
         if changed:
             listed = sorted(entry.number for entry in changed)
             write.audit("entries.check_in", f"event:{event.slug}", after={"state": state, "numbers": listed})
-            _stale_drafts(write)
+            make_stale(write)
     return [found[number] for number in numbers]
 
 
@@ -275,7 +235,7 @@ def promote_waitlist(*, actor: Actor, event: Event, count: int) -> list[Entry]:
             _tell_promoted(event, entry)
             write.audit("entry.promoted", f"entry:{entry.number}", before={"status": Entry.Status.WAITLIST})
         if promoted:
-            _stale_drafts(write)
+            make_stale(write)
     return promoted
 
 

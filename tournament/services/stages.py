@@ -14,27 +14,22 @@ from engine.standings import parse_policy, parse_preset
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
-from tournament.models import Event, Round, Stage
-from tournament.persons import members_of
+from tournament.models import Draw, Event, Round, Stage
 from tournament.selectors.rulesets import rules_of
+from tournament.selectors.standings import rank_changes
 from tournament.services.writing import Write, writing
+from tournament.stage_settings import parse_drawing
 
 MOST_ROUNDS = 200
 
 
 def policy_of(event: Event, policy: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Return a standings policy as data: a preset of the game by its code, or the data itself, checked.
-
-    Where an entry takes several places, what it is counted by is its share, unless the policy says otherwise.
-    """
+    """Return a standings policy as data: a preset of the game by its code, or the data itself, checked."""
     presets = rules_of(event).ruleset.standings_presets
     if isinstance(policy, str):
         if policy not in presets:
             raise Refused("standings_unknown", noop("There is no preset “{preset}”."), path="policy", preset=policy)
         policy = preset_policy(presets[policy])
-    share = members_of(rules_of(event).ruleset)
-    if share > 1:
-        policy = {"share": share, **policy}
     parse_policy(policy, path="policy")
     return dict(policy)
 
@@ -46,13 +41,21 @@ def preset_policy(preset: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def plan_stage(
-    write: Write, *, name: str, seating: str, length: Mapping[str, Any], policy: str | Mapping[str, Any], rounds: int
+    write: Write,
+    *,
+    name: str,
+    seating: str,
+    length: Mapping[str, Any],
+    policy: str | Mapping[str, Any],
+    rounds: int,
+    drawing: Mapping[str, Any] | None = None,
 ) -> Stage:
     """Add a stage with its rounds within a write."""
     if seating not in Stage.Seating.values:
         raise Refused("seating_unknown", noop("“{value}” is not one of the choices."), path="seating", value=seating)
     if length:
         decode(Length, dict(length), "length")
+    parse_drawing(dict(drawing or {}))
     event = write.event
     last = Stage.objects.filter(event=event).order_by("-order").first()
     stage = Stage.objects.create(
@@ -62,6 +65,7 @@ def plan_stage(
         seating=seating,
         length=dict(length),
         policy=policy_of(event, policy),
+        drawing=dict(drawing or {}),
     )
     plan_rounds(write, stage, rounds)
     return stage
@@ -97,30 +101,46 @@ def add_stage(
     length: Mapping[str, Any],
     policy: str | Mapping[str, Any],
     rounds: int,
+    drawing: Mapping[str, Any] | None = None,
 ) -> Stage:
     """Add a stage behind those there are."""
     require(actor, "manage", event)
     with writing(event, actor) as write:
-        stage = plan_stage(write, name=name, seating=seating, length=length, policy=policy, rounds=rounds)
+        stage = plan_stage(
+            write, name=name, seating=seating, length=length, policy=policy, rounds=rounds, drawing=drawing
+        )
         write.audit("stage.added", f"stage:{stage.order}", after={"name": name, "rounds": rounds})
     return stage
 
 
-def update_stage(*, actor: Actor, stage: Stage, changes: Mapping[str, Any]) -> Stage:
-    """Change name, seating, length or policy; tables that exist keep the length they were released with."""
+FIELDS = ("name", "seating", "length", "policy", "drawing")
+
+
+def update_stage(*, actor: Actor, stage: Stage, changes: Mapping[str, Any], confirm_stage: int | None = None) -> Stage:
+    """Change name, seating, length, policy or the way of drawing; tables that exist keep the length they have.
+
+    Once a round of the stage was released, another policy has to be confirmed by the number of the stage: the refusal
+    (`confirm_policy`) says whose rank would change.
+    """
     require(actor, "manage", stage)
     with writing(stage.event, actor) as write:
         before: dict[str, Any] = {}
         for field, value in changes.items():
-            if field not in ("name", "seating", "length", "policy"):
+            if field not in FIELDS:
                 raise Refused("field_unknown", noop("“{field}” is not known here."), path=field, field=field)
             before[field] = getattr(stage, field)
             if field == "seating" and value not in Stage.Seating.values:
                 raise Refused("seating_unknown", noop("“{value}” is not one of the choices."), path=field, value=value)
             if field == "length" and value:
                 decode(Length, value, "length")
+            if field == "drawing":
+                parse_drawing(value)
             setattr(stage, field, policy_of(stage.event, value) if field == "policy" else value)
+        if "policy" in changes and stage.policy != before["policy"]:
+            _check_confirmed(write.event, stage, before["policy"], confirm_stage)
         stage.save(update_fields=list(changes))
+        if "drawing" in changes and before["drawing"] != stage.drawing:
+            make_stale(write, stage)
         write.audit(
             "stage.updated",
             f"stage:{stage.order}",
@@ -128,6 +148,31 @@ def update_stage(*, actor: Actor, stage: Stage, changes: Mapping[str, Any]) -> S
             after={field: getattr(stage, field) for field in changes},
         )
     return stage
+
+
+def _check_confirmed(event: Event, stage: Stage, old: Mapping[str, Any], confirm_stage: int | None) -> None:
+    """Ask twice before standings that people have seen are computed in another way."""
+    if confirm_stage == stage.order or not Draw.objects.filter(round__stage=stage, status="released").exists():
+        return
+    changed = rank_changes(event, stage, old)
+    raise Conflict(
+        "confirm_policy",
+        noop("Stage {stage} has begun: {count} ranks would change. Confirm it by the number of the stage."),
+        path="confirm_stage",
+        facts={"stage": stage.order, "ranks": changed},
+        stage=stage.order,
+        count=len(changed),
+    )
+
+
+def make_stale(write: Write, stage: Stage | None = None) -> None:
+    """Drafts were drawn from something that has changed since: they cannot be released any more."""
+    drafts = Draw.objects.filter(round__event=write.event, status=Draw.Status.DRAFT)
+    if stage is not None:
+        drafts = drafts.filter(round__stage=stage)
+    for draw in drafts.select_related("round"):
+        write.audit("draw.stale", f"round:{draw.round.number}", before={"attempt": draw.attempt})
+    drafts.update(status=Draw.Status.STALE)
 
 
 def add_rounds(*, actor: Actor, stage: Stage, count: int) -> list[Round]:

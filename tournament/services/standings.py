@@ -5,11 +5,9 @@ from __future__ import annotations
 import msgspec
 from django.db import transaction
 
-from engine.standings import carry_over as carried_from
-from engine.standings import compute, parse_policy, to_json
-from engine.standings.data import Carried
+from engine.standings import to_json
 from tournament.models import Entry, Event, Snapshot, Stage
-from tournament.selectors.standings import stage_key, standings_data
+from tournament.selectors.standings import computed_standings
 from tournament.services.publishing import begin_run
 
 TRIES = 4
@@ -48,21 +46,13 @@ def _behind(event: Event) -> bool:
 
 def compute_bodies(event: Event) -> dict[int, str]:
     """Return the JSON text of every stage's standings, by primary key of the stage."""
-    data = standings_data(event)
     names = {
         str(number): {"name": name, "team": team, "club": club}
         for number, name, team, club in Entry.objects.filter(event=event).values_list("number", "name", "team", "club")
     }
     bodies: dict[int, str] = {}
-    carried: tuple[Carried, ...] = ()
-    with_rounds = {item.stage for item in data.rounds}
-    for stage in Stage.objects.filter(event=event).order_by("order"):
-        key = stage_key(stage.pk)
-        if key not in with_rounds:
-            continue
-        policy = parse_policy(stage.policy, path="policy")
-        standings = compute(policy, msgspec.structs.replace(data, carried=carried), stage=key)
-        carried = carried_from(standings)
+    for found in computed_standings(event):
+        stage = found.stage
         head = msgspec.json.encode(
             {
                 "event": event.slug,
@@ -71,7 +61,10 @@ def compute_bodies(event: Event) -> dict[int, str]:
                 "entries": names,
             }
         )
-        bodies[stage.pk] = f'{head.decode()[:-1]},"standings":{to_json(standings).decode()}}}'
+        groups = ",".join(f'"{group.by}":{to_json(found.grouped(group.by)).decode()}' for group in found.policy.groups)
+        bodies[stage.pk] = (
+            f'{head.decode()[:-1]},"standings":{to_json(found.standings).decode()},"groups":{{{groups}}}}}'
+        )
     return bodies
 
 

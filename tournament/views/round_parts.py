@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournament.models import Draw, Event, Round, Table
 from tournament.selectors.console import ConsoleTable
@@ -91,7 +91,7 @@ def stops(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> list[d
             continue
         common = {"number": row.number, "number_label": _("Table"), "url": table_url(event, round_, row.number)}
         if row.empty:
-            places = ", ".join(place_name(place) for place in row.empty)
+            places = pgettext("between items of a list", ", ").join(place_name(place) for place in row.empty)
             seats = reverse("table_seats", args=[event.slug, round_.number, row.number])
             title, act = _("Nobody sits {places}").format(places=places), _("Seat somebody")
             detail = _("Play with three, seat a stand-in, or declare the table void.")

@@ -1,0 +1,98 @@
+"""The numbers beside a draw: how good it is, the least that is possible, and the same recounted by other code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from engine.seating import audit as recounting
+from engine.seating.model import Round as Seating
+from engine.seating.report import Report, meetings, report
+from engine.seating.wire import canonical, document, rounds_data
+from tournament.seating.inputs import Inputs, SeatedRound, as_seating, from_seating
+from tournament.seating.methods import Seated
+
+
+def result_of(round_: SeatedRound) -> dict[str, Any]:
+    """Return a round as a draw stores it."""
+    return {
+        "tables": [{"number": table.number, "seats": list(table.seats)} for table in round_.tables],
+        "out": list(round_.out),
+    }
+
+
+def result_bytes(result: Mapping[str, Any]) -> bytes:
+    """Return the bytes by which two seatings are compared: tables and rests as JSON with sorted keys."""
+    return canonical({"tables": result["tables"], "out": result["out"]}).encode()
+
+
+def report_of(inputs: Inputs, rounds: Sequence[Seating], found: Seated, seed: str) -> dict[str, Any]:
+    """Return the report of rounds drawn from `inputs`, earlier rounds counted, with the recount beside it."""
+    wishes = inputs.wishes()
+    quality = report(inputs.entries, rounds, wishes)
+    history = [_data(round_) for round_ in wishes.history]
+    data = document(rounds, quality, found.how, found.algorithm, seed)
+    data["rounds"] = [_data(round_) for round_ in rounds]
+    recounted = recounting.audit(
+        data, inputs.entries, clubs=inputs.clubs, apart=inputs.apart, history=history, seed=seed
+    )
+    return {
+        **data["report"],
+        "club_lower_bound": quality.club_lower_bound,
+        "apart_meetings": quality.apart_meetings,
+        "most_sat_out": quality.most_sat_out,
+        "least_sat_out": quality.least_sat_out,
+        "new_repeats": len(repeats_of(wishes.history, rounds)),
+        "repeat_pairs": repeats_of(wishes.history, rounds),
+        "method": found.how,
+        "notices": [
+            {"code": notice.code, "template": notice.template, "params": dict(notice.params)}
+            for notice in found.notices
+        ],
+        "sha256": data["plan_sha256"],
+        "audit": {
+            "numbers": recounted.numbers,
+            "agrees": all(recounted.numbers[key] == value for key, value in data["report"].items()),
+            "faults": list(recounted.faults),
+        },
+        **found.more,
+    }
+
+
+def changed_report(inputs: Inputs, round_: SeatedRound, before: Mapping[str, Any], seed: str) -> dict[str, Any]:
+    """Return the report of a round that was changed by hand since `before` was written."""
+    found = Seated((as_seating(round_),), str(before.get("method", "")), "", ())
+    fresh = report_of(inputs, found.rounds, found, seed)
+    return {**before, **{key: value for key, value in fresh.items() if key not in ("method", "notices")}}
+
+
+def repeats_of(history: Sequence[Seating], rounds: Sequence[Seating]) -> list[list[int]]:
+    """Return the pairs who meet again in `rounds`: the two entries, and how often they have met with it."""
+    met = meetings(history)
+    found: dict[tuple[Any, Any], int] = {}
+    for round_ in rounds:
+        for table in round_.tables:
+            for pair in combinations(sorted(table), 2):
+                met[pair] = met.get(pair, 0) + 1
+                if met[pair] > 1:
+                    found[pair] = met[pair]
+    return [[first, second, times] for (first, second), times in sorted(found.items())]
+
+
+def winds_of(rounds: Sequence[SeatedRound], entries: Sequence[int]) -> dict[int, list[int]]:
+    """Return how often each entry has sat East, South, West, North."""
+    counts = {entry: [0, 0, 0, 0] for entry in entries}
+    for round_ in rounds:
+        for table in round_.tables:
+            for wind, who in enumerate(table.seats):
+                if who in counts:
+                    counts[who][wind] += 1
+    return counts
+
+
+def _data(round_: Seating) -> dict[str, Any]:
+    return {**rounds_data(round_), "numbers": list(round_.numbers)}
+
+
+__all__ = ["Report", "changed_report", "from_seating", "report_of", "result_bytes", "result_of", "winds_of"]

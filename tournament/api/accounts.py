@@ -8,10 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.errors import noop
+from tournament.access import require
 from tournament.api import serializers as shapes
 from tournament.api.base import View, endpoint
-from tournament.errors import NotAllowed, Refused
-from tournament.models import StaffRole
+from tournament.errors import NotAllowed, Refused, not_found
+from tournament.models import StaffRole, User
 from tournament.services import staff
 
 
@@ -74,6 +75,36 @@ class Me(View):
                 "roles": roles,
             }
         )
+
+    @endpoint("Change the shown name and the e-mail address of the account", body=shapes.MeChange)
+    def patch(self, request: Request) -> Response:
+        """Change them."""
+        given = self.read(shapes.MeChange)
+        user = staff.change_account(user=self.account(), **given)
+        return Response({"username": user.username, "name": user.first_name, "email": user.email})
+
+
+class MyPassword(View):
+    """One's own password."""
+
+    @endpoint("Set a new password, knowing the old one", body=shapes.PasswordChange)
+    def post(self, request: Request) -> Response:
+        """Set it."""
+        staff.change_password(user=self.account(), **self.read(shapes.PasswordChange))
+        return Response({})
+
+
+class ResetLink(View):
+    """A reset link handed over by whoever runs the site."""
+
+    @endpoint("Make a reset link for an account", status=201)
+    def post(self, request: Request, username: str) -> Response:
+        """Make it; its path is shown this once."""
+        require(self.actor, "found")
+        user = User.objects.filter(username=username).first()
+        if user is None:
+            raise not_found("account")
+        return Response({"path": staff.issue_password_reset(actor=self.actor, user=user)}, status=201)
 
 
 class PasswordReset(View):

@@ -14,7 +14,8 @@ from rest_framework.views import APIView
 
 from tournament.actors import Actor
 from tournament.api.authentication import EntryAuthentication, actor_of
-from tournament.models import Event, Round, Table
+from tournament.errors import not_allowed
+from tournament.models import Event, Round, Table, User
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
@@ -67,6 +68,12 @@ class View(APIView):
         if not hasattr(self, "_actor"):
             self._actor = actor_of(self.request)
         return self._actor
+
+    def account(self) -> User:
+        """Return the account of the request, or refuse."""
+        if self.actor.user is None:
+            raise not_allowed()
+        return self.actor.user
 
     def event(self, permission: str | None = None) -> Event:
         """Return the event of the address, as far as the actor may know of it."""

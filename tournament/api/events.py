@@ -8,10 +8,11 @@ from rest_framework.response import Response
 from tournament.access import require
 from tournament.api import serializers as shapes
 from tournament.api.base import View, endpoint
-from tournament.models import AuditEntry, Message, Stage
+from tournament.errors import not_found
+from tournament.models import AuditEntry, Message, Stage, User
 from tournament.selectors.events import get_stage, open_invitations, staff_of, visible_events
 from tournament.selectors.rounds import what_is_open
-from tournament.services import events, staff, stages
+from tournament.services import events, messages, staff, stages
 
 SHOWN_AT_ONCE = 200
 
@@ -87,6 +88,17 @@ class Staff(View):
     def get(self, request: Request, slug: str) -> Response:
         """List it."""
         return Response(shapes.RoleOut(staff_of(self.event("see_staff_pages")), many=True).data)
+
+    @endpoint("Give a role to an account", body=shapes.GrantIn, answer=shapes.RoleOut, status=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Give it."""
+        event = self.event("manage")
+        given = self.read(shapes.GrantIn)
+        user = User.objects.filter(username=given.pop("username")).first()
+        if user is None:
+            raise not_found("account")
+        role = staff.grant_role(actor=self.actor, event=event, user=user, **given)
+        return Response(shapes.RoleOut(role).data, status=201)
 
 
 class StaffMember(View):
@@ -189,3 +201,13 @@ class Messages(View):
         """List them, newest first."""
         found = Message.objects.filter(event=self.event("manage"))
         return Response(shapes.MessageOut(found[:SHOWN_AT_ONCE], many=True).data)
+
+
+class MessageHandedOver(View):
+    """A message that somebody took to its reader."""
+
+    @endpoint("Note that a message was handed over", answer=None, status=204)
+    def post(self, request: Request, slug: str, message_id: int) -> Response:
+        """Note it."""
+        messages.hand_over(actor=self.actor, event=self.event(), message_id=message_id)
+        return Response(status=204)

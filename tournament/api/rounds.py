@@ -11,6 +11,7 @@ from tournament.api import serializers as shapes
 from tournament.api.base import View, endpoint
 from tournament.errors import not_found
 from tournament.models import Draw, Round
+from tournament.selectors.entries import eligible, not_checked_in
 from tournament.selectors.rounds import rounds_of
 from tournament.selectors.tables import round_rows
 from tournament.selectors.visibility import shown_status, visible_draw, visible_draws
@@ -98,6 +99,21 @@ class RoundDraw(View):
         """Delete it; it can be restored."""
         given = self.read(shapes.ConfirmRoundIn)
         return Response(draw_data(draws.delete_draw(actor=self.actor, round_=self.round(), **given)))
+
+
+class RoundField(View):
+    """Who a draw would seat."""
+
+    @endpoint("Numbers a draw would seat, and those it would leave out because they are not checked in")
+    def get(self, request: Request, slug: str, round_number: int) -> Response:
+        """List both."""
+        event = self.round("see_unreleased").event
+        return Response(
+            {
+                "eligible": [entry.number for entry in eligible(event)],
+                "not_checked_in": [entry.number for entry in not_checked_in(event)],
+            }
+        )
 
 
 class Draws(View):

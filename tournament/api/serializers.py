@@ -128,6 +128,28 @@ class ResetConfirm(serializers.Serializer):
     password = serializers.CharField(max_length=200, trim_whitespace=False)
 
 
+class MeChange(serializers.Serializer):
+    """The shown name and the address of one's own account."""
+
+    name = serializers.CharField(max_length=150, allow_blank=True)
+    email = serializers.EmailField(allow_blank=True)
+
+
+class PasswordChange(serializers.Serializer):
+    """The password until now and the new one."""
+
+    old = serializers.CharField(max_length=200, trim_whitespace=False)
+    password = serializers.CharField(max_length=200, trim_whitespace=False)
+
+
+class GrantIn(serializers.Serializer):
+    """A role for an account that exists."""
+
+    username = serializers.CharField(max_length=150)
+    role = serializers.ChoiceField(StaffRole.Role.choices)
+    area = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+
+
 class MemberOut(serializers.ModelSerializer):
     """A person of an entry."""
 

@@ -22,6 +22,7 @@ table_urls = [
 round_urls = [
     path("", rounds.RoundDetail.as_view()),
     path("draw/", rounds.RoundDraw.as_view()),
+    path("field/", rounds.RoundField.as_view()),
     path("release/", rounds.Release.as_view()),
     path("restore/", rounds.Restore.as_view()),
     path("start/", rounds.Start.as_view()),
@@ -57,12 +58,15 @@ event_urls = [
     path("rulings/<int:number>/undo/", standings.RulingUndo.as_view()),
     path("audit/", events.Audit.as_view()),
     path("messages/", events.Messages.as_view()),
+    path("messages/<int:message_id>/handed-over/", events.MessageHandedOver.as_view()),
 ]
 urlpatterns = [
     path("installation/", accounts.Installation.as_view()),
     path("login/", accounts.Login.as_view()),
     path("logout/", accounts.Logout.as_view()),
     path("me/", accounts.Me.as_view()),
+    path("me/password/", accounts.MyPassword.as_view()),
+    path("accounts/<str:username>/reset-link/", accounts.ResetLink.as_view()),
     path("password-reset/", accounts.PasswordReset.as_view()),
     path("password-reset/confirm/", accounts.PasswordResetConfirm.as_view()),
     path("invitations/accept/", accounts.AcceptInvitation.as_view()),

@@ -56,6 +56,8 @@ def test_everything_the_pages_do_is_an_endpoint():
     assert chief("get", "me/")["roles"] == [{"event": "cup", "role": "chief_referee", "area": ""}]
     extra = boss("post", "events/cup/invitations/", {"role": "scorer"}, 201)
     boss("delete", f"events/cup/invitations/{extra['id']}/", status=204)
+    assert boss("post", "events/cup/staff/", {"username": "chief", "role": "scorer"}, 201)["role"] == "scorer"
+    boss("post", "events/cup/staff/", {"username": "nobody", "role": "scorer"}, 404)
     boss("post", "events/cup/entries/bulk/", {"names": list("ABCDEFG")}, 201)
     boss("post", "events/cup/entries/", {"people": [{"name": "H"}], "team": "T"}, 201)
     boss("patch", "events/cup/entries/8/", {"club": "C"})
@@ -77,7 +79,15 @@ def test_everything_the_pages_do_is_an_endpoint():
     boss("post", "events/cup/status/", {"status": "closed"})
     boss("post", "events/cup/rounds/3/reopen/", {"reason": "late"}, 400)
     assert boss("get", "events/cup/audit/")
-    boss("get", "events/cup/messages/")
+    message = boss("get", "events/cup/messages/")[0]
+    boss("post", f"events/cup/messages/{message['id']}/handed-over/", status=204)
+    boss("post", "events/cup/messages/999999/handed-over/", status=404)
+    assert chief("patch", "me/", {"name": "The Chief", "email": "c@example.org"})["name"] == "The Chief"
+    chief("post", "me/password/", {"old": "wrong", "password": GOOD}, 400)
+    chief("post", "me/password/", {"old": GOOD, "password": GOOD + "2"})
+    chief("post", "accounts/chief/reset-link/", status=403)
+    assert boss("post", "accounts/chief/reset-link/", status=201)["path"].startswith("/")
+    boss("post", "accounts/nobody/reset-link/", status=404)
     boss("post", "password-reset/", {"email": "nobody@example.org"}, 202)
     boss("post", "password-reset/confirm/", {"uid": "x", "token": "y", "password": GOOD}, 400)
     boss("post", "logout/")
@@ -87,6 +97,7 @@ def test_everything_the_pages_do_is_an_endpoint():
 def play(boss: Site, chief: Site, number: int) -> None:
     """Play a round of two tables, with everything that may happen to a table."""
     round_ = f"events/cup/rounds/{number}/"
+    assert len(boss("get", f"{round_}field/")["eligible"]) == 8
     boss("post", f"{round_}draw/", {}, 201)
     boss("delete", f"{round_}draw/", {"confirm_round": number})
     boss("post", f"{round_}restore/", {"attempt": 1})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from abc import ABC, abstractmethod
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -15,7 +16,7 @@ from engine.registry import find_game
 from engine.rulesets import resolve
 
 
-class LinesCommand(BaseCommand):
+class LinesCommand(BaseCommand, ABC):
     """Reads JSON lines on standard input and answers each on standard output; needs no database."""
 
     requires_system_checks: list[str] = []
@@ -50,6 +51,6 @@ class LinesCommand(BaseCommand):
         """Return the game the lines are about, or raise `RuleError`."""
         return find_game(arguments["ruleset"])
 
+    @abstractmethod
     def answer(self, game: Game, options: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
         """Answer one line; raises `RuleError` for what is not legal."""
-        raise NotImplementedError

@@ -6,84 +6,51 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.dealing import (
-    Deal,
-    Dealing,
-    Length,
-    Start,
-    apply_deal,
-    begin_dealing,
-    count_hand,
-    keep_deal,
-    pass_deal,
-    played,
-    reached,
-    restart_dealing,
-)
+from engine.dealing import Dealing, keep_deal, pass_deal
+from engine.dealt_game import DealtGame
 from engine.effects import Liability
-from engine.errors import RuleError, noop
 from engine.events import GameEvent
 from engine.games.dinghai.events import Exhausted, WinEvent
 from engine.games.dinghai.scoring import score_line
 from engine.games.dinghai.settlement import HandMemory, besides_due, settle_exhausted, settle_wins, share_line
 from engine.hand import Hand, Played, Win
-from engine.places import PLACES, Place
+from engine.places import Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset, load_ruleset
 from engine.winning import nearest
 
 
-class Dinghai:
+class Dinghai(DealtGame):
     """定海麻將: 13 tiles, capped tai, a payment table, several winners on one discard."""
 
     code = "dinghai"
-    order: tuple[Place, ...] = PLACES
     events: Mapping[str, type[GameEvent]] = {"win": WinEvent, "exhausted": Exhausted}
     ruleset = load_ruleset(Path(__file__).parent)
 
-    def begin(self, rules: ResolvedRuleset, start: Start) -> Dealing:
-        return begin_dealing(start)
-
-    def restart(self, rules: ResolvedRuleset, progress: Dealing, first_dealer: Place) -> Dealing:
-        return restart_dealing(progress, first_dealer)
-
-    def expected(self, rules: ResolvedRuleset, progress: Dealing) -> Deal:
-        return progress.deal()
-
     def open_hand(self, rules: ResolvedRuleset, hand: Hand) -> None:
+        """Begin with nobody having won."""
         hand.memory = HandMemory()
 
     def play(self, rules: ResolvedRuleset, hand: Hand, event: GameEvent) -> Played:
+        """Settle winners, or a wall that is out."""
         if isinstance(event, WinEvent):
             return settle_wins(rules, hand, event)
         return settle_exhausted(rules, hand)
 
-    def after_ruling(self, rules: ResolvedRuleset, hand: Hand, part: Mapping[str, Any]) -> Played:
-        if part:
-            raise RuleError(
-                "game_part_unknown",
-                noop("A ruling has no “{part}” in this game."),
-                path="effect.game",
-                part=next(iter(part)),
-            )
-        return Played()
-
-    def close(self, rules: ResolvedRuleset, progress: Dealing, hand: Hand) -> Dealing:
+    def after_hand(self, rules: ResolvedRuleset, dealing: Dealing, hand: Hand) -> Dealing:
         """2.A.5: the dealer keeps the deal on his own win and on an exhausted wall, otherwise it passes."""
-        dealing = played(progress, hand.played_deal)
-        after = apply_deal(dealing, hand.deal, _normal(rules, dealing, hand.memory), self.order)
-        return after if hand.deal and hand.deal.replay else count_hand(after)
-
-    def reached(self, rules: ResolvedRuleset, progress: Dealing, length: Length | None) -> bool:
-        return reached(progress, length)
+        return _normal(rules, dealing, hand.memory)
 
     def due(self, rules: ResolvedRuleset, hand: Hand, win: Win, liability: Liability) -> int:
+        """Return what a partner of three takings owes in all (2.B.4)."""
         return besides_due(rules, hand, win, liability)
 
     def share(self, rules: ResolvedRuleset, hand: Hand, win: Win) -> Line:
+        """Return the line that words it."""
         return share_line(win)
 
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Count the tai of one hand."""
         return score_line(rules, data)
 
 

@@ -8,21 +8,9 @@ from typing import Any
 
 import msgspec
 
-from engine.dealing import (
-    Deal,
-    Dealing,
-    Length,
-    Start,
-    apply_deal,
-    begin_dealing,
-    count_hand,
-    keep_deal,
-    played,
-    reached,
-    restart_dealing,
-)
+from engine.dealing import Deal, Dealing, keep_deal
+from engine.dealt_game import DealtGame
 from engine.decoding import decode
-from engine.effects import Liability
 from engine.events import GameEvent
 from engine.games.sichuan.events import Exhausted, Kong, WinEvent
 from engine.games.sichuan.scoring import score_line
@@ -34,33 +22,28 @@ from engine.games.sichuan.settlement import (
     settle_kong,
     settle_wins,
 )
-from engine.hand import Hand, Played, Win
-from engine.places import PLACES, Place
-from engine.postings import Line
+from engine.hand import Hand, Played
+from engine.places import Place
 from engine.rulesets import ResolvedRuleset, load_ruleset
 
 
-class Sichuan:
+class Sichuan(DealtGame):
     """四川血戰麻將: 13 tiles of three suits, play goes on after a win."""
 
     code = "sichuan"
-    order: tuple[Place, ...] = PLACES
     events: Mapping[str, type[GameEvent]] = {"win": WinEvent, "kong": Kong, "exhausted": Exhausted}
     ruleset = load_ruleset(Path(__file__).parent)
 
-    def begin(self, rules: ResolvedRuleset, start: Start) -> Dealing:
-        return begin_dealing(start)
-
-    def restart(self, rules: ResolvedRuleset, progress: Dealing, first_dealer: Place) -> Dealing:
-        return restart_dealing(progress, first_dealer)
-
     def expected(self, rules: ResolvedRuleset, progress: Dealing) -> Deal:
+        """Return the next dealer; there is neither continuation nor round wind."""
         return Deal(dealer=progress.dealer)
 
     def open_hand(self, rules: ResolvedRuleset, hand: Hand) -> None:
+        """Begin without kongs and winners."""
         hand.memory = HandMemory()
 
     def play(self, rules: ResolvedRuleset, hand: Hand, event: GameEvent) -> Played:
+        """Settle winners, a kong, or the reveal."""
         if isinstance(event, WinEvent):
             return settle_wins(rules, hand, event)
         if isinstance(event, Kong):
@@ -69,24 +52,15 @@ class Sichuan:
         return settle_exhausted(rules, hand, event)
 
     def after_ruling(self, rules: ResolvedRuleset, hand: Hand, part: Mapping[str, Any]) -> Played:
-        decode(GamePart, dict(part), "effect.game")
-        return after_ruling(rules, hand, part)
+        """Refund kongs a ruling voids, and end the hand when nobody is left to play it."""
+        return after_ruling(rules, hand, decode(GamePart, dict(part), "effect.game"))
 
-    def close(self, rules: ResolvedRuleset, progress: Dealing, hand: Hand) -> Dealing:
-        dealing = played(progress, hand.played_deal)
-        after = apply_deal(dealing, hand.deal, _normal(rules, dealing, hand.memory), self.order)
-        return after if hand.deal and hand.deal.replay else count_hand(after)
-
-    def reached(self, rules: ResolvedRuleset, progress: Dealing, length: Length | None) -> bool:
-        return reached(progress, length)
-
-    def due(self, rules: ResolvedRuleset, hand: Hand, win: Win, liability: Liability) -> int:
-        return 0
-
-    def share(self, rules: ResolvedRuleset, hand: Hand, win: Win) -> Line:
-        return Line(payer=win.seat, to=win.seat, points=1, reason="liability")
+    def after_hand(self, rules: ResolvedRuleset, dealing: Dealing, hand: Hand) -> Dealing:
+        """1.B.7: who deals next."""
+        return _normal(rules, dealing, hand.memory)
 
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Count the fan of one hand."""
         return score_line(rules, data)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 import msgspec
 
@@ -280,13 +279,12 @@ class GamePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pigs_paid: tuple[Place, ...] = ()
 
 
-def after_ruling(rules: ResolvedRuleset, hand: Hand, part: Mapping[str, Any]) -> Played:
+def after_ruling(rules: ResolvedRuleset, hand: Hand, part: GamePart) -> Played:
     """Refund kongs that a ruling voids; end the hand when at most one player is left."""
-    read = msgspec.convert(dict(part), GamePart) if part else GamePart()
     memory: HandMemory = hand.memory
-    memory.pigs_paid = tuple(place for place in PLACES if place in (*memory.pigs_paid, *read.pigs_paid))
+    memory.pigs_paid = tuple(place for place in PLACES if place in (*memory.pigs_paid, *part.pigs_paid))
     lines: list[Line] = []
-    for place in read.void_kongs:
+    for place in part.void_kongs:
         for kong in memory.kongs:
             if kong.seat == place:
                 lines += refund(kong)

@@ -8,20 +8,8 @@ from typing import Any
 
 import msgspec
 
-from engine.dealing import (
-    Deal,
-    Length,
-    Start,
-    apply_deal,
-    begin_dealing,
-    count_hand,
-    keep_deal,
-    pass_deal,
-    played,
-    reached,
-    restart_dealing,
-)
-from engine.effects import Liability
+from engine.dealing import Dealing, Start, begin_dealing, keep_deal, pass_deal, restart_dealing
+from engine.dealt_game import DealtGame
 from engine.errors import RuleError, noop
 from engine.events import GameEvent
 from engine.games.taiwan.events import EVENTS, InsideBet, OutsideBet, TaiwanWin, WinEvent
@@ -37,18 +25,17 @@ from engine.games.taiwan.scoring import score_line
 from engine.games.taiwan.settlement import Worth, check_shape, win_lines
 from engine.games.taiwan.value import worth_of
 from engine.hand import Hand, Measure, Played, Win
-from engine.places import PLACES, Place, steps_between
+from engine.places import Place, steps_between
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset, load_ruleset
 
 _KONG_TAIL = frozenset(("after_kong", "after_flower", "all_flowers", "rob_flower_7", "rob_flower_6"))
 
 
-class Taiwan:
+class Taiwan(DealtGame):
     """The game as the fold asks for it."""
 
     code = "taiwan"
-    order: tuple[Place, ...] = PLACES
     events: Mapping[str, type[GameEvent]] = EVENTS
     ruleset = load_ruleset(Path(__file__).parent)
 
@@ -56,15 +43,11 @@ class Taiwan:
         """Return the deal before the first hand."""
         return taiwan_dealing(begin_dealing(start))
 
-    def restart(self, rules: ResolvedRuleset, progress: TaiwanDealing, first_dealer: Place) -> TaiwanDealing:
+    def restart(self, rules: ResolvedRuleset, progress: Dealing, first_dealer: Place) -> TaiwanDealing:
         """Begin a new 將 with the deal at `first_dealer`; side bets end with the old one (A6)."""
         again = restart_dealing(msgspec.structs.replace(progress, inside=(), outside=()), first_dealer)
         assert isinstance(again, TaiwanDealing)
         return again
-
-    def expected(self, rules: ResolvedRuleset, progress: TaiwanDealing) -> Deal:
-        """Return the deal the next hand should be played with."""
-        return progress.deal()
 
     def open_hand(self, rules: ResolvedRuleset, hand: Hand) -> None:
         """Take over the side bets that stand."""
@@ -82,37 +65,17 @@ class Taiwan:
             return Played()
         return Played(closes=True)
 
-    def after_ruling(self, rules: ResolvedRuleset, hand: Hand, part: Mapping[str, Any]) -> Played:
-        """Refuse a `game` part: rulings of this game need none."""
-        if part:
-            field = next(iter(part))
-            raise RuleError(
-                "field_unknown", noop("“{field}” is not known here."), path=f"effect.game.{field}", field=field
-            )
-        return Played()
-
-    def close(self, rules: ResolvedRuleset, progress: TaiwanDealing, hand: Hand) -> TaiwanDealing:
-        """Keep the deal when the dealer won or nobody did, else pass it; what rulings say goes first (A3)."""
-        dealing = played(progress, hand.played_deal)
-        memory: Memory = hand.memory
-        stays = not memory.winners or dealing.dealer in memory.winners
-        after = apply_deal(dealing, hand.deal, keep_deal(dealing) if stays else pass_deal(dealing))
-        if not (hand.deal and hand.deal.replay):
-            after = count_hand(after)
+    def close(self, rules: ResolvedRuleset, progress: Dealing, hand: Hand) -> TaiwanDealing:
+        """Return the deal after a hand with the side bets that stand."""
+        after = super().close(rules, progress, hand)
         assert isinstance(after, TaiwanDealing)
-        return with_bets(after, progress, memory)
+        assert isinstance(progress, TaiwanDealing)
+        return with_bets(after, progress, hand.memory)
 
-    def reached(self, rules: ResolvedRuleset, progress: TaiwanDealing, length: Length | None) -> bool:
-        """Tell whether the round is over by its length."""
-        return reached(progress, length)
-
-    def due(self, rules: ResolvedRuleset, hand: Hand, win: Win, liability: Liability) -> int:
-        """Refuse liabilities `besides`: this game knows only payment in place of others."""
-        raise _only_instead(liability.id)
-
-    def share(self, rules: ResolvedRuleset, hand: Hand, win: Win) -> Line:
-        """Never asked, as `due` refuses first."""
-        raise _only_instead("")
+    def after_hand(self, rules: ResolvedRuleset, dealing: Dealing, hand: Hand) -> Dealing:
+        """Keep the deal when the dealer won or nobody did, else pass it (A3)."""
+        winners = hand.memory.winners
+        return keep_deal(dealing) if not winners or dealing.dealer in winners else pass_deal(dealing)
 
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Count the tai of one hand."""
@@ -180,15 +143,6 @@ def _measures(entry: TaiwanWin, worth: Worth) -> list[Measure]:
     elif entry.giver is not None:
         found.append(Measure(entry.giver, "deal_ins", 1))
     return found
-
-
-def _only_instead(liability: str) -> RuleError:
-    return RuleError(
-        "liability_mode",
-        noop("The liability “{id}” cannot be besides the payments in this game."),
-        path="effect.liabilities",
-        id=liability,
-    )
 
 
 GAME = Taiwan()

@@ -193,7 +193,7 @@ def test_after_several_winners_the_first_from_the_discarder_deals() -> None:
             "patterns_conflict",
             "events[0].wins[0].items[1]",
         ),
-        ({"type": "ruling", "effect": {"game": {"pigs": 1}}}, "game_part_unknown", "events[0].effect.game"),
+        ({"type": "ruling", "effect": {"game": {"pigs": 1}}}, "field_unknown", "events[0].effect.game.pigs"),
     ],
 )
 def test_impossible_entries_are_refused_by_path(event: dict[str, Any], code: str, path: str) -> None:

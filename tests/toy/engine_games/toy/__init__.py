@@ -7,25 +7,13 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from engine.dealing import (
-    Deal,
-    Dealing,
-    Length,
-    Start,
-    apply_deal,
-    begin_dealing,
-    count_hand,
-    keep_deal,
-    pass_deal,
-    played,
-    reached,
-    restart_dealing,
-)
+from engine.dealing import Dealing, keep_deal, pass_deal
+from engine.dealt_game import DealtGame
 from engine.effects import Liability
 from engine.events import GameEvent, WinEntry
 from engine.fields import ask
 from engine.hand import Hand, Measure, Played, Win
-from engine.places import PLACES, Place
+from engine.places import PLACES
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset, load_ruleset
 from engine.text import Text, text
@@ -44,22 +32,12 @@ class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
     title: ClassVar[Text] = text("荒局", "荒局", "Exhausted wall")
 
 
-class Toy:
+class Toy(DealtGame):
     """Whoever wins gets base + value from the discarder, or from everyone."""
 
     code = "toy"
-    order: tuple[Place, ...] = PLACES
     events = {"win": WinEvent, "exhausted": Exhausted}
     ruleset = load_ruleset(Path(__file__).parent)
-
-    def begin(self, rules: ResolvedRuleset, start: Start) -> Dealing:
-        return begin_dealing(start)
-
-    def restart(self, rules: ResolvedRuleset, progress: Dealing, first_dealer: Place) -> Dealing:
-        return restart_dealing(progress, first_dealer)
-
-    def expected(self, rules: ResolvedRuleset, progress: Dealing) -> Deal:
-        return progress.deal()
 
     def open_hand(self, rules: ResolvedRuleset, hand: Hand) -> None:
         hand.memory = None
@@ -97,17 +75,9 @@ class Toy:
         )
         return Played(lines=tuple(lines), wins=(win,), measures=(Measure(entry.seat, "wins", 1),), closes=True)
 
-    def after_ruling(self, rules: ResolvedRuleset, hand: Hand, part: dict[str, Any]) -> Played:
-        return Played()
-
-    def close(self, rules: ResolvedRuleset, progress: Dealing, hand: Hand) -> Dealing:
-        dealing = played(progress, hand.played_deal)
+    def after_hand(self, rules: ResolvedRuleset, dealing: Dealing, hand: Hand) -> Dealing:
         stays = hand.memory is None or hand.memory == dealing.dealer
-        after = apply_deal(dealing, hand.deal, keep_deal(dealing) if stays else pass_deal(dealing))
-        return after if hand.deal and hand.deal.replay else count_hand(after)
-
-    def reached(self, rules: ResolvedRuleset, progress: Dealing, length: Length | None) -> bool:
-        return reached(progress, length)
+        return keep_deal(dealing) if stays else pass_deal(dealing)
 
     def due(self, rules: ResolvedRuleset, hand: Hand, win: Win, liability: Liability) -> int:
         return 3 if win.by_self else 1

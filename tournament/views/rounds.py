@@ -23,6 +23,7 @@ from tournament.selectors.entries import eligible, not_checked_in
 from tournament.selectors.rounds import get_round, rounds_of
 from tournament.selectors.visibility import visible_draw, visible_draws
 from tournament.services import draws, rounds
+from tournament.services.absent import EXCLUDE
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds, next_round
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
@@ -141,9 +142,13 @@ def draw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     round_ = get_round(event, number)
     question = draw_questions(event, round_, visible_draw(actor_of(request), round_))["draw"]
     said = _("Round %(number)s is drawn. It is a draft until you release it.") % {"number": number}
-    return asked(
-        request, question, lambda: draws.draw_round(actor=actor_of(request), round_=round_), said, _back(event, number)
-    )
+    # The page lists who has not checked in beside the button; who is not dropped there is left out of this round.
+    absent = request.POST.get("absent") or EXCLUDE
+
+    def act() -> Draw:
+        return draws.draw_round(actor=actor_of(request), round_=round_, absent=absent)
+
+    return asked(request, question, act, said, _back(event, number))
 
 
 @event_page("draw")
@@ -160,7 +165,9 @@ def draw_by_hand(request: HttpRequest, event: Event, number: int) -> HttpRespons
         tables = form.cleaned_data["tables"]
         if carried_out(
             form,
-            lambda: draws.draw_round(actor=actor_of(request), round_=round_, method=draws.MANUAL, tables=tables),
+            lambda: draws.draw_round(
+                actor=actor_of(request), round_=round_, method="manual", tables=tables, absent=EXCLUDE
+            ),
         ):
             messages.success(request, _("The seating is kept as a draft."))
             return redirect("round", event.slug, number)

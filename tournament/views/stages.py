@@ -120,7 +120,9 @@ def policy(request: HttpRequest, event: Event, order: int) -> HttpResponse:
             ask_again = carried_out(form, lambda: services.policy_of(event, changed), _fields())
         elif carried_out(
             form,
-            lambda: services.update_stage(actor=actor_of(request), stage=found, changes={"policy": changed}),
+            lambda: services.update_stage(
+                actor=actor_of(request), stage=found, changes={"policy": changed}, confirm_stage=order
+            ),
             _fields(),
         ):
             messages.success(request, _("The standings are ranked like this from now on."))

@@ -31,7 +31,7 @@ from engine.seating.starts import (
     exact_rounds,
     prefixed_rounds,
 )
-from engine.seating.winds import assign_winds, polish_winds
+from engine.seating.winds import assign_winds, even_out
 from engine.seating.wishes import Notice, Wishes, check_rounds, check_wishes, pairs_of
 
 ALGORITHM = "banfeng-seating-1"
@@ -269,7 +269,7 @@ class Task:
                     for wind, person in enumerate(table):
                         if person in self.place:
                             counts[self.place[person]][wind] += 1
-            polish_winds(winds, counts)
+            even_out(winds, counts)
         return tuple(self._round(tables, numbers) for tables in winds)
 
     def _round(self, tables: Tables, numbers: tuple[int, ...]) -> Round:

@@ -80,6 +80,24 @@ def two_colours(count: int, at_tables: list[tuple[int, int]], at_players: list[t
     return colour
 
 
+def even_out(rounds: list[Tables], counts: Sequence[Sequence[int]]) -> None:
+    """Makes the winds of earlier and new games together as even as exchanges can.
+
+    Chains first, which keep every wind at most once in a block of four; then, where a player still has one wind twice
+    more often than another, single tables.
+    """
+    for _ in range(2):
+        polish_winds(rounds, counts)
+        totals = [list(row) for row in counts]
+        for tables in rounds:
+            for table in tables:
+                for wind, player in enumerate(table):
+                    totals[player][wind] += 1
+        if all(max(row) - min(row) < 2 for row in totals):
+            return
+        exchange_winds(rounds, totals)
+
+
 def polish_winds(rounds: list[Tables], counts: Sequence[Sequence[int]], longest: int | None = None) -> None:
     """Exchanges two winds along whole chains while that makes the winds of earlier and new games together more even.
 
@@ -112,7 +130,7 @@ def exchange_winds(rounds: list[Tables], totals: list[list[int]]) -> None:
 class Polish:
     """The games of rounds by player and block, for exchanges along chains."""
 
-    _SWEEPS = 4
+    _SWEEPS = 12
 
     def __init__(self, rounds: list[Tables], counts: Sequence[Sequence[int]]) -> None:
         self.rounds = rounds
@@ -132,19 +150,22 @@ class Polish:
 
     def run(self, longest: int | None) -> None:
         """Sweeps over the players with uneven winds until nothing changes, at most `_SWEEPS` times."""
-        for _ in range(self._SWEEPS):
-            improved = [player for player in range(len(self.totals)) if self._improve(player, longest)]
+        for sweep in range(self._SWEEPS):
+            sideways = longest is None and sweep % 2 == 1
+            improved = [player for player in range(len(self.totals)) if self._improve(player, longest, sideways)]
             if not improved:
                 return
 
-    def _improve(self, player: int, longest: int | None) -> bool:
+    def _improve(self, player: int, longest: int | None, sideways: bool) -> bool:
         row = self.totals[player]
         if max(row) - min(row) < 2:
             return False
         high, low = row.index(max(row)), row.index(min(row))
-        return any(self._flip((player, block), high, low, longest) for block in range((self.played[player] + 3) // 4))
+        return any(
+            self._flip((player, block), high, low, longest, sideways) for block in range((self.played[player] + 3) // 4)
+        )
 
-    def _flip(self, start: tuple[int, int], high: int, low: int, longest: int | None) -> bool:
+    def _flip(self, start: tuple[int, int], high: int, low: int, longest: int | None, sideways: bool) -> bool:
         """Exchanges the two winds along the chain of this block when the sum of squares of the counts falls."""
         chain: dict[tuple[int, int], bool] = {}
         waiting = [start]
@@ -172,7 +193,7 @@ class Polish:
         for player, step in change.items():
             row = self.totals[player]
             gain += 2 * step * (row[high] - row[low] + step)
-        if gain >= 0:
+        if gain > 0 or (gain == 0 and not sideways):
             return False
         for number, index in chain:
             table = self.rounds[number][index]

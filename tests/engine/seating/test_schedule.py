@@ -321,3 +321,15 @@ def test_a_very_large_field_counts_its_history() -> None:
     second = plan(range(4_200), 1, "large", wishes=Wishes(history=first.rounds))
     assert second.report.repeats == 0
     assert second.method == "min-conflicts"
+
+
+@pytest.mark.parametrize(
+    ("players", "first", "then", "error"), [(40, 5, 5, 0), (128, 5, 5, 0), (16, 3, 2, 0), (400, 5, 5, 2)]
+)
+def test_winds_are_evened_out_over_an_event_drawn_in_parts(players: int, first: int, then: int, error: int) -> None:
+    history = plan(range(players), first, "a").rounds
+    wishes = Wishes(history=history)
+    assert (
+        audited(plan(range(players), then, "b", wishes=wishes, accept_repeats=True), wishes).numbers["wind_error"]
+        <= error
+    )

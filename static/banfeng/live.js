@@ -50,6 +50,23 @@ document.addEventListener("htmx:afterRequest", (event) => {
   else if (++misses >= MISSES) goStale();
 });
 
+// What was open stays open, and the focus stays, when a live part is renewed.
+let kept = null;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!isLive(event)) return;
+  const open = [...event.target.querySelectorAll("details[open][id]")].map((one) => one.id);
+  const focused = event.target.contains(document.activeElement) ? document.activeElement.closest("[id]")?.id : null;
+  kept = { open, focused };
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  if (!kept) return;
+  for (const id of kept.open) document.getElementById(id)?.setAttribute("open", "");
+  const again = kept.focused && document.getElementById(kept.focused);
+  if (again) (again.matches("details") ? again.querySelector("summary") : again).focus({ preventScroll: true });
+  kept = null;
+});
+
 // A part with fields in it is left alone while somebody is writing there.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const writing = document.activeElement?.matches("input, select, textarea");

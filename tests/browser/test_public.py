@@ -1,0 +1,110 @@
+"""Public pages and a player's own page in a browser: live standings, confirmation by players, every page accessible."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.checks import check
+from tests.browser.play import LANGUAGES, SIZES, Browser, playing
+from tests.tournament import setting
+from tournament.models import Table
+from tournament.services.rounds import set_clock
+from tournament.services.standings import publish
+from tournament.services.tables import finish_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PAGES = (
+    "/", "/rules/", "/rules/toy/", "/e/evening/", "/e/evening/rules/", "/e/evening/seating/", "/e/evening/standings/",
+    "/e/evening/tables/", "/e/evening/projector/", "/e/evening/round/1/drawn/", "/e/evening/round/2/drawn/",
+    "/e/evening/player/1/", "/e/evening/round/1/table/1/", "/e/evening/rulings/", "/e/evening/seating/?q=nobody",
+)  # fmt: skip
+
+
+@pytest.fixture
+def play():
+    with playing() as found:
+        yield found
+
+
+@pytest.fixture
+def open_as(browser, live_server):
+    """Open pages; in the end nobody's console has said anything."""
+    made = Browser(browser, live_server.url)
+    yield made.page
+    made.close()
+    assert made.said == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_public_pages_are_accessible(play, open_as, language, size):
+    play.record(setting.win())
+    publish(play.event.pk)
+    set_clock(actor=play.organiser, round_=play.table.round, minutes=40, running=True)
+    page = open_as(None, language, size)
+    for path in (*PAGES, f"/p/{play.player('E').link_token}/"):
+        page.goto(path)
+        check(page)
+
+
+def test_open_standings_follow_the_play_and_keep_an_open_reason(play, open_as):
+    play.record(setting.win())
+    publish(play.event.pk)
+    page = open_as()
+    page.goto("/e/evening/standings/")
+    name = play.player("E").name
+    assert page.locator(".rank").first.get_by_text(name).is_visible()
+    reason = page.locator(f"#rank-{play.player('W').number}")
+    reason.locator("summary").click()
+    play.record(setting.win("W", "E", total=5))
+    page.locator(".rank").first.get_by_text(play.player("W").name).wait_for(timeout=15_000)
+    assert page.locator(".rank").first.locator(".rank__pts").inner_text() == "+6"
+    assert reason.get_attribute("open") is not None
+    assert page.evaluate("document.activeElement.parentElement.id") == f"rank-{play.player('W').number}"
+
+
+def test_reasons_open_without_a_script(play, open_as):
+    play.record(setting.win())
+    publish(play.event.pk)
+    page = open_as(java_script_enabled=False)
+    page.goto("/e/evening/standings/")
+    page.locator(".rank").nth(1).locator("summary").click()
+    assert page.locator(".rank").nth(1).get_by_text("Why behind").is_visible()
+
+
+def test_four_players_confirm_their_table_on_their_own_phones(play, open_as):
+    play.record(setting.win())
+    table = Table.objects.select_related("event", "round__stage", "draw").get(pk=play.table.pk)
+    table.event.settings = {"confirmation": "seats"}
+    table.event.save()
+    finish_table(actor=play.organiser, table=table, expected_seq=table.seq, key=None)
+    for place in "ESWN":
+        phone = open_as(language="zh-hant")
+        phone.goto(f"/p/{play.player(place).link_token}/")
+        check(phone)
+        phone.get_by_role("button", name="我同意這些紀錄").click()
+        phone.get_by_text("你已確認這些紀錄。").wait_for()
+    assert Table.objects.get(pk=table.pk).status == Table.Status.CONFIRMED
+
+
+def test_a_player_finds_the_own_table_by_name(play, open_as):
+    page = open_as()
+    page.goto("/e/evening/seating/")
+    page.get_by_label("Name or number").fill(play.player("N").name)
+    page.get_by_role("button", name="Find").click()
+    assert page.locator(".seats__table").count() == 1
+    page.get_by_role("link", name="Open 1").click()
+    assert page.get_by_role("heading", name="Table 1").is_visible()
+
+
+def test_a_projector_turns_its_pages_by_itself(play, open_as, monkeypatch):
+    monkeypatch.setattr("tournament.views.public.WALL_ROWS", 4)
+    play.record(setting.win())
+    publish(play.event.pk)
+    page = open_as(size="desk")
+    page.goto("/e/evening/projector/")
+    first = page.locator(".rank--flat").first.inner_text()
+    page.wait_for_function(
+        "before => document.querySelector('.rank--flat').innerText !== before", arg=first, timeout=20_000
+    )

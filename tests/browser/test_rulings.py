@@ -1,0 +1,171 @@
+"""A ruling in a browser: call, finder, questions, payments, appeal; on a phone, by keyboard, without a script."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudication.models import Case
+from tests.browser.checks import check
+from tests.browser.play import LANGUAGES, SIZES, Browser, playing
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TABLE = "/e/evening/round/1/table/1/"
+
+
+@pytest.fixture
+def play():
+    with playing() as found:
+        yield found
+
+
+@pytest.fixture
+def open_as(browser, live_server):
+    """Open pages; in the end nobody's console has said anything."""
+    made = Browser(browser, live_server.url)
+    yield made.page
+    made.close()
+    assert made.said == []
+
+
+def find(page, words: str) -> None:
+    """Open the finder from the table and choose the infraction."""
+    page.goto(TABLE)
+    page.get_by_role("link", name="Make a ruling").click()
+    page.get_by_label("Name, article or a word for it").fill(words)
+    page.locator("[data-found] button:visible").click()
+
+
+def answer(page, offender: str, stage: str) -> None:
+    """Say who did it, and when it was noticed."""
+    page.locator(f'label:has(input[name="offender"][value="{offender}"])').click()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text(stage, exact=True).click()
+    page.get_by_role("button", name="Next").click()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_ruling_is_found_asked_shown_and_issued(play, open_as, script):
+    page = open_as(play.chief, java_script_enabled=script)
+    find(page, "slip" if script else "")
+    check(page) if script else None
+    answer(page, "S", "Completed")
+    page.get_by_label("Tai").fill("2")
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("pays the three").wait_for()
+    if script:
+        check(page)
+    assert not Case.objects.exists()
+    assert play.scores()["S"] == 0
+    page.get_by_role("button", name="Confirm and issue the ruling").click()
+    page.get_by_text("The ruling has been issued.").wait_for()
+    assert play.scores()["S"] == -9
+    if script:
+        check(page)
+
+
+def test_an_answer_can_be_changed_without_losing_the_others(play, open_as):
+    page = open_as(play.chief)
+    find(page, "slip")
+    answer(page, "S", "Completed")
+    page.get_by_label("Tai").fill("2")
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("link", name="Change When").click()
+    page.get_by_text("Attempt", exact=True).click()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("Restore.").wait_for()
+    assert "fact.stage=attempt" in page.url
+
+
+def test_the_finder_hides_what_does_not_fit_while_one_types(play, open_as):
+    page = open_as(play.chief)
+    page.goto(TABLE + "rule/")
+    page.get_by_label("Name, article or a word for it").fill("nothing like it")
+    assert page.locator("[data-found] button:visible").count() == 0
+    assert page.get_by_text("Nothing of that kind in these rules").is_visible()
+    page.get_by_label("Name, article or a word for it").fill("失手")
+    assert page.locator("[data-found] button:visible").count() == 1
+
+
+def test_a_ruling_is_made_with_the_keyboard_alone(play, open_as):
+    page = open_as(play.chief, size="desk")
+    page.goto(TABLE + "rule/")
+    keyboard = page.keyboard
+
+    def reach(name: str) -> None:
+        for _ in range(60):
+            keyboard.press("Tab")
+            if page.evaluate("document.activeElement.name || document.activeElement.value") == name:
+                return
+        raise AssertionError(name)
+
+    def go_on() -> None:
+        with page.expect_navigation():
+            keyboard.press("Enter")
+
+    reach("infraction")
+    go_on()
+    reach("offender")
+    keyboard.press("ArrowDown")
+    go_on()
+    reach("fact.stage")
+    keyboard.press("Space")
+    go_on()
+    page.get_by_text("Restore.").wait_for()
+    reach("act")
+    go_on()
+    page.get_by_text("The ruling has been issued.").wait_for()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_of_referees_are_accessible(play, open_as, language, size):
+    page = open_as(play.chief, language, size)
+    rule = TABLE + "rule/?infraction=T9"
+    answered = f"{rule}&offender=S&fact.stage=completed"
+    for path in (
+        TABLE + "rule/", rule, f"{rule}&offender=S", answered, f"{answered}&fact.tai=3", TABLE + "call/",
+        "/e/evening/calls/", "/e/evening/rulings/", "/e/evening/rulings/new/",
+        "/e/evening/rulings/new/?entry=1&round=1",
+    ):  # fmt: skip
+        page.goto(path)
+        check(page)
+
+
+def test_a_player_calls_a_referee_who_comes_and_the_player_appeals(play, open_as):
+    entry = play.player("W")
+    player, referee = open_as(), open_as(play.chief)
+    player.goto(f"/p/{entry.link_token}/")
+    player.get_by_role("link", name="Call a referee").click()
+    player.get_by_label("What is it about?").fill("He looked at my tiles.")
+    player.get_by_role("button", name="Call a referee").click()
+    player.get_by_text("Called; waiting for a referee").wait_for()
+    check(player)
+    referee.goto("/e/evening/calls/")
+    referee.get_by_text("He looked at my tiles.").wait_for()
+    check(referee)
+    referee.get_by_role("button", name="I am coming").click()
+    player.reload()
+    player.get_by_text("A referee is coming").wait_for()
+    referee.get_by_role("link", name="Make a ruling").click()
+    referee.locator("[data-found] button:visible").click()
+    answer(referee, "W", "Completed")
+    referee.get_by_label("Tai").fill("1")
+    referee.get_by_role("button", name="Next").click()
+    referee.get_by_role("button", name="Confirm and issue the ruling").click()
+    referee.get_by_text("The ruling has been issued.").wait_for()
+    player.goto(f"/p/{entry.link_token}/")
+    player.get_by_role("link", name="Slip").click()
+    check(player)
+    player.get_by_role("button", name="I have taken note").click()
+    player.get_by_text("Noted.").wait_for()
+    player.get_by_label("Why the ruling is wrong").fill("I looked at the wall.")
+    player.get_by_role("button", name="Lodge the appeal").click()
+    player.get_by_text("The appeal has been lodged").wait_for()
+    referee.reload()
+    check(referee)
+    referee.get_by_text("Overturn: its lines").click()
+    referee.locator("#reason").fill("The wall it was.")
+    referee.get_by_role("button", name="Decide", exact=True).click()
+    referee.get_by_text("The appeal has been decided.").wait_for()
+    assert play.scores()["W"] == 0

@@ -1,0 +1,217 @@
+"""A table in a browser: entering a hand by total, items and tiles, conflict, undo, correction, news, keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.checks import check
+from tests.browser.play import LANGUAGES, SIZES, Browser, pick, playing
+from tests.tournament import setting
+from tournament.models import TableEvent
+from tournament.services.entries import add_entries, check_in
+from tournament.services.events import create_event
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TABLE = "/e/evening/round/1/table/1/"
+
+
+@pytest.fixture
+def play():
+    with playing() as found:
+        yield found
+
+
+@pytest.fixture
+def open_as(browser, live_server):
+    """Open pages; in the end nobody's console has said anything."""
+    made = Browser(browser, live_server.url)
+    yield made.page
+    made.close()
+    assert made.said == []
+
+
+def win(page, seat: str, giver: str, total: str) -> None:
+    """Fill in a win on a discard."""
+    pick(page, "wins.0.seat", seat)
+    pick(page, "wins.0.by", "discard")
+    pick(page, "wins.0.from", giver)
+    page.locator('input[name="wins.0.total"]').fill(total)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_of_a_table_are_accessible(play, open_as, language, size):
+    play.record(setting.win())
+    play.record(setting.win())
+    page = open_as(play.chief, language, size)
+    page.goto(TABLE)
+    page.locator("#hand-1 summary").click()
+    check(page)
+    for part in ("undo/", "correct/0/", "seats/", "finish/"):
+        page.goto(TABLE + part)
+        check(page)
+
+
+def test_a_hand_is_entered_with_its_payments_before_the_eyes(play, open_as):
+    page = open_as(play.scorer)
+    page.goto(TABLE)
+    # Whose discard it was is asked once it is known to be a discard.
+    assert page.locator('[name="wins.0.from"]').first.is_hidden()
+    win(page, "E", "S", "4")
+    preview = page.locator("#preview")
+    preview.get_by_text("+5").first.wait_for()
+    assert not TableEvent.objects.exists()
+    check(page)
+    page.get_by_role("button", name="Record it").click()
+    page.get_by_text("Recorded: East off South").wait_for()
+    assert play.scores()["E"] == 5
+    assert page.locator("#hand-1 summary").get_by_text("+5").is_visible()
+
+
+def test_everything_works_without_a_script(play, open_as):
+    page = open_as(play.scorer, java_script_enabled=False)
+    page.goto(TABLE)
+    win(page, "E", "S", "4")
+    page.get_by_role("button", name="See the payments first").click()
+    assert page.locator("#preview").get_by_text("+5").first.is_visible()
+    page.get_by_role("button", name="Record it").click()
+    assert play.scores()["E"] == 5
+    page.get_by_role("link", name="Take back the last entry").click()
+    page.get_by_role("button", name="Take it back").click()
+    assert play.scores()["E"] == 0
+
+
+def test_a_hand_is_entered_with_the_keyboard_alone(play, open_as):
+    page = open_as(play.scorer)
+    page.goto(TABLE)
+    keyboard = page.keyboard
+
+    def reach(name: str) -> None:
+        for _ in range(80):
+            keyboard.press("Tab")
+            if page.evaluate("document.activeElement.name") == name:
+                return
+        raise AssertionError(name)
+
+    reach("wins.0.seat")
+    keyboard.press("Space")
+    reach("wins.0.by")
+    keyboard.press("Space")
+    reach("wins.0.from")
+    keyboard.press("ArrowRight")
+    keyboard.press("ArrowRight")
+    reach("wins.0.total")
+    keyboard.type("3")
+    keyboard.press("Enter")
+    page.get_by_text("Recorded:").wait_for()
+    assert play.scores()["E"] == 4
+
+
+def test_who_comes_second_sees_both_entries_and_loses_nothing(play, open_as):
+    first, second = open_as(play.scorer), open_as(play.chief, size="desk")
+    for page, total in ((first, "1"), (second, "6")):
+        page.goto(TABLE)
+        win(page, "E", "S", total)
+    first.get_by_role("button", name="Record it").click()
+    first.get_by_text("Recorded:").wait_for()
+    second.get_by_role("button", name="Record it").click()
+    conflict = second.locator(".conflict")
+    assert conflict.get_by_text(play.scorer.user.username).is_visible()
+    assert second.locator('input[name="wins.0.total"]').input_value() == "6"
+    check(second)
+    second.get_by_role("link", name="Throw mine away").click()
+    assert second.locator(".conflict").count() == 0
+    assert play.scores()["E"] == 2
+
+
+def test_a_correction_shows_its_breaks_and_asks_once(play, open_as):
+    play.record(setting.win())
+    play.record(setting.win())
+    page = open_as(play.chief)
+    page.goto(TABLE)
+    page.locator("#hand-1 summary").click()
+    page.locator("#hand-1").get_by_role("link", name="Correct").click()
+    pick(page, "wins.0.seat", "N")
+    page.get_by_role("button", name="Save the correction").click()
+    page.get_by_text("as played East, expected South").wait_for()
+    check(page)
+    page.get_by_role("button", name="Save the correction").click()
+    page.get_by_text("Corrected.").wait_for()
+    assert play.scores()["N"] == 3
+
+
+def test_news_reach_an_open_page_without_taking_what_was_typed(play, open_as):
+    writing, looking = open_as(play.scorer), open_as()
+    for page in (writing, looking):
+        page.goto(TABLE)
+    writing.locator('input[name="wins.0.total"]').fill("9")
+    play.record(setting.win())
+    writing.get_by_text("Something was recorded at this table meanwhile").wait_for(timeout=15_000)
+    assert writing.locator('input[name="wins.0.total"]').input_value() == "9"
+    looking.locator("#hand-1").wait_for(timeout=15_000)
+
+
+@pytest.fixture
+def tiles(play):
+    """The address of a table of a game of tiles."""
+    event = create_event(
+        actor=play.organiser, name="Tiles", slug="tiles", zone="Asia/Taipei", game="taiwan", preset="club_day", rounds=1
+    )
+    add_entries(actor=play.organiser, event=event, names=[f"選手 {number:02}" for number in range(1, 5)])
+    check_in(actor=play.organiser, event=event, numbers=[1, 2, 3, 4], state="present")
+    setting.running_round(event, play.organiser)
+    return "/e/tiles/round/1/table/1/"
+
+
+def tap(page, *tiles: str) -> None:
+    """Tap tiles on the keyboard, choosing their suit where only one is shown."""
+    for tile in tiles:
+        suit = page.locator(f".k-{'f' if tile[0] == 'f' else tile[1]}")
+        if page.viewport_size["width"] < 768 and not suit.is_checked():
+            page.locator("label", has=suit).click()
+        page.locator(f'[data-tile="{tile}"]:visible').first.click()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_hand_is_tapped_tile_by_tile_and_scored_while_tapping(play, tiles, open_as, size):
+    page = open_as(play.organiser, size=size)
+    page.goto(tiles)
+    pick(page, "wins.0.seat", "S")
+    pick(page, "wins.0.by", "self")
+    pick(page, "wins.0.way", "tiles")
+    pick(page, "door", "E")
+    tap(page, *["8m"] * 3, *["9m"] * 2, "3s", "4s", "5s", "6s", "7s", *["4z"] * 3)
+    pick(page, "wins.0.tiles-as", "pon")
+    tap(page, "7z")
+    tap(page, "f4", "2s")
+    preview = page.locator("#preview")
+    preview.get_by_text("Self-draw", exact=True).first.wait_for()
+    assert page.locator("#dock-sum").inner_text().startswith("2 tai")
+    assert page.locator("[data-rack] svg").count() == 18
+    assert page.locator('[data-tile="4z"]').first.get_attribute("aria-label") == "North wind, 1 left"
+    check(page)
+    page.locator('[data-tile="erase"]:visible').first.click()
+    assert page.locator("[data-rack] svg").count() == 17
+    tap(page, "2s")
+    page.get_by_role("button", name="Record it").click()
+    page.get_by_text("Recorded: South self-draw").wait_for()
+    body = TableEvent.objects.get(table__event__slug="tiles").body["wins"][0]["tiles"]
+    assert body == {"concealed": "8m8m8m9m9m3s4s5s6s7s4z4z4z", "melds": ["pon:7z7z7z"], "win": "2s", "flowers": "f4"}
+    page.locator("#hand-1 summary").click()
+    page.locator("#hand-1").get_by_role("link", name="Correct").click()
+    assert page.locator("[data-rack] svg").count() == 18
+
+
+def test_items_are_ticked_and_those_that_cannot_stand_together_are_refused(play, tiles, open_as):
+    page = open_as(play.organiser, "zh-hant")
+    page.goto(tiles)
+    for name, value in (("seat", "E"), ("by", "discard"), ("from", "N"), ("way", "items")):
+        pick(page, f"wins.0.{name}", value)
+    for code in ("pinghu", "duiduihu"):
+        page.locator(f'label:has(input[name="wins.0.items.{code}"])').click()
+    page.locator('button:has-text("記下")').click()
+    error = page.locator(".field__error")
+    error.wait_for()
+    assert page.locator('input[name="wins.0.items.pinghu"]').is_checked()
+    check(page)

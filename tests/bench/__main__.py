@@ -1,4 +1,4 @@
-"""`make bench`: one line a benchmark; arguments choose some by a part of their name.
+"""`make bench`: one line a benchmark; arguments choose some by their module or by a part of their name.
 
 A module of this package joins by a function `benchmarks()` that prepares its data and returns `Benchmark` objects. It
 may use the database: an empty one, in a file, with the settings that ship.
@@ -21,10 +21,11 @@ from tests.bench.harness import Benchmark, line
 
 
 def collect(chosen: list[str]) -> Iterator[Benchmark]:
-    """Yield the benchmarks whose name holds one of the words (all without words), a module's after the other."""
-    for module in sorted(module.name for module in pkgutil.iter_modules(bench.__path__)):
-        if module in ("__main__", "harness"):
-            continue
+    """Yield a module's benchmarks after the other's: of the modules named, else those whose name holds a word."""
+    modules = sorted({module.name for module in pkgutil.iter_modules(bench.__path__)} - {"__main__", "harness"})
+    if named := set(chosen) & set(modules):
+        modules, chosen = sorted(named), []
+    for module in modules:
         for benchmark in importlib.import_module(f"{bench.__name__}.{module}").benchmarks():
             if not chosen or any(word in benchmark.name for word in chosen):
                 yield benchmark

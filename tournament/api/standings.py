@@ -28,7 +28,7 @@ class Standings(View):
     def get(self, request: Request, slug: str, order: int) -> HttpResponse:
         """Hand out the stored bytes; where they are older than the event, ask for the work again."""
         event = self.event()
-        shown = shown_standings(event, get_stage(event, order))
+        shown = shown_standings(event, get_stage(event, order).order)
         if shown is None or shown.stale:
             ask_again(event)
         if shown is None:

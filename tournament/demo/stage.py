@@ -84,7 +84,7 @@ def standings_lines(event: Event) -> Iterator[str]:
     names = {str(number): name for number, name in Entry.objects.filter(event=event).values_list("number", "name")}
     event.refresh_from_db(fields=["version"])
     for stage in event.stages.order_by("order"):
-        shown = shown_standings(event, stage)
+        shown = shown_standings(event, stage.order)
         if shown is None:
             continue
         standings = json.loads(shown.body)["standings"]

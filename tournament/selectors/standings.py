@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -25,9 +26,14 @@ SHOWN = (Round.Status.RUNNING, Round.Status.CLOSED)
 class Shown:
     """A snapshot with the version of the event now; `stale` means it is being computed anew."""
 
+    snapshot_id: int
     version: int
     event_version: int
-    body: str
+
+    @cached_property
+    def body(self) -> str:
+        """The JSON text, read where it is wanted: most polls ask for nothing but the version."""
+        return str(Snapshot.objects.values_list("body", flat=True).get(pk=self.snapshot_id))
 
     @property
     def stale(self) -> bool:
@@ -35,10 +41,15 @@ class Shown:
         return self.version < self.event_version
 
 
-def shown_standings(event: Event, stage: Stage) -> Shown | None:
-    """Return the newest snapshot of a stage, or None before the first."""
-    found = Snapshot.objects.filter(stage=stage).order_by("-version").values_list("version", "body").first()
-    return None if found is None else Shown(found[0], event.version, found[1])
+def shown_standings(event: Event, order: int) -> Shown | None:
+    """Return the newest snapshot of the stage of that order, or None before the first."""
+    found = (
+        Snapshot.objects.filter(event=event, stage__order=order)
+        .order_by("-version")
+        .values_list("pk", "version")
+        .first()
+    )
+    return None if found is None else Shown(*found, event.version)
 
 
 def decoded(shown: Shown) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def _card(event: Event, entry: Entry) -> dict[str, Any]:
         .first()
     )
     if stage is not None:
-        shown_now = shown_standings(event, stage)
+        shown_now = shown_standings(event, stage.order)
         if shown_now is None or shown_now.stale:
             ask_again(event)
             updating = True

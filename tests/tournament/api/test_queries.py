@@ -25,7 +25,7 @@ STAFF_READS = {
     "rounds/1/draw/": 4,
     "draws/": 3,
     "stages/": 2,
-    "stages/1/standings/": 3,
+    "stages/1/standings/": 4,
     "rulings/": 2,
     "staff/": 3,
     "audit/": 3,

@@ -19,7 +19,7 @@ from tournament.services.standings import publish
 
 def total(event, number: int) -> int:
     publish(event.pk)
-    body = json.loads(shown_standings(event, event.stages.get()).body)
+    body = json.loads(shown_standings(event, event.stages.get().order).body)
     return next(row["total"] for row in body["standings"]["rows"] if row["id"] == str(number))
 
 

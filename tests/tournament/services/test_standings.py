@@ -25,7 +25,7 @@ def test_every_write_is_followed_by_standings_of_its_version(
         with django_capture_on_commit_callbacks(execute=True):
             setting.record(table, organiser, setting.win())
         event.refresh_from_db()
-        shown = shown_standings(event, event.stages.get())
+        shown = shown_standings(event, event.stages.get().order)
         assert (shown.version, shown.stale) == (event.version, False)
 
 

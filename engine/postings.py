@@ -14,10 +14,10 @@ Account = Literal["table", "event", "placing"]
 
 # Reasons every game shares; a ruleset adds its own.
 COMMON_REASONS: dict[str, Text] = {
-    "ruling": text("裁決", "裁决", "Ruling"),
-    "ruling_house": text("裁決（計入公帳）", "裁决（计入公账）", "Ruling, to the house"),
-    "overturned": text("裁決撤銷，沖回", "裁决撤销，冲回", "Ruling overturned, reversed"),
-    "overturned_house": text("裁決撤銷，沖回公帳", "裁决撤销，冲回公账", "Ruling overturned, house line reversed"),
+    "ruling": text("裁定", "裁定", "Ruling"),
+    "ruling_house": text("裁定（計入公帳）", "裁定（计入公账）", "Ruling, to the house"),
+    "overturned": text("裁定撤銷，沖回", "裁定撤销，冲回", "Ruling overturned, reversed"),
+    "overturned_house": text("裁定撤銷，沖回公帳", "裁定撤销，冲回公账", "Ruling overturned, house line reversed"),
     "liability": text("連帶賠付", "连带赔付", "Liability"),
 }
 COMMON_HOUSE_REASONS: tuple[str, ...] = ("ruling_house", "overturned_house")

@@ -173,7 +173,7 @@ def first_places(sheet: Sheet, scope: Scope) -> int:
 
 tie_break_measure("hands_won", text("胡牌次數", "和牌次数", "Hands won"))
 tie_break_measure("self_draws", text("自摸次數", "自摸次数", "Self-drawn wins"))
-tie_break_measure("deal_ins", text("放槍次數", "点炮次数", "Deal-ins"), direction="lower")
+tie_break_measure("deal_ins", text("放銃次數", "点炮次数", "Deal-ins"), direction="lower")
 tie_break_measure("best_hand", text("最大單盤", "最大单盘", "Best hand"), most=True)
 tie_break_measure("level_steps", text("升級級數", "升级级数", "Level steps"))
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gettext
 import os
+import re
 
 import polib
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 
 from config import messages
@@ -36,6 +38,13 @@ def test_messages_of_code_templates_and_pure_rooms_are_found(tmp_path):
     found = messages.extract(tmp_path)
     assert [entry.msgid for entry in found] == ["%(n)d hand", "Round", "Seat {seat} is empty", "Standings"]
     assert sorted(path.name for path in (tmp_path / "templates").iterdir()) == ["page.html"]
+
+
+@pytest.mark.parametrize("room", messages.SOURCES)
+def test_code_marks_messages_by_names_that_the_extraction_knows(room):
+    known = re.compile(r"import \w*(?:gettext\w*|noop) as (?!_$)\w+", re.MULTILINE)
+    found = [path for path in (settings.BASE_DIR / room).rglob("*.py") if known.search(path.read_text("utf-8"))]
+    assert found == []
 
 
 def test_merging_keeps_translations_drops_unused_ones_and_adds_new_ones_untranslated():

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Person
@@ -34,17 +34,17 @@ class PasteForm(forms.Form):
         found = [[clean(name) for name in _PAIR.split(line) if clean(name)] for line in lines]
         found = [names for names in found if names]
         if not found:
-            raise forms.ValidationError(_t("There is no name in this list."))
+            raise forms.ValidationError(gettext("There is no name in this list."))
         if len(found) > MOST:
-            raise forms.ValidationError(_t("At most %(most)s at once.") % {"most": MOST})
+            raise forms.ValidationError(gettext("At most %(most)s at once.") % {"most": MOST})
         for names in found:
             if len(names) > 2:
                 raise forms.ValidationError(
-                    _t("More than two names on one line: %(line)s") % {"line": " / ".join(names)}
+                    gettext("More than two names on one line: %(line)s") % {"line": " / ".join(names)}
                 )
             for name in names:
                 if len(name) > Person._meta.get_field("name").max_length:
-                    raise forms.ValidationError(_t("This name is too long: %(name)s") % {"name": name[:60]})
+                    raise forms.ValidationError(gettext("This name is too long: %(name)s") % {"name": name[:60]})
         return found
 
 
@@ -84,7 +84,7 @@ class NamesakeForm(forms.Form):
 
 
 def _question(line: int, name: str, known: Sequence[Namesake], *, twice: bool) -> forms.ChoiceField:
-    choices = [("new", _t("Another person of the same name"))]
+    choices = [("new", gettext("Another person of the same name"))]
     help_text = ""
     for namesake in known:
         about = ", ".join(
@@ -92,18 +92,18 @@ def _question(line: int, name: str, known: Sequence[Namesake], *, twice: bool) -
             for part in (
                 namesake.person.club,
                 str(namesake.person.birth_year or ""),
-                _t("{count} events").format(count=namesake.events),
+                ngettext("{count} event", "{count} events", namesake.events).format(count=namesake.events),
             )
             if part
         )
         if namesake.entry is None:
-            choices.append((str(namesake.person.pk), _t("The same person: {about}").format(about=about)))
+            choices.append((str(namesake.person.pk), gettext("The same person: {about}").format(about=about)))
         else:
-            help_text = _t("Number {number} has this name in this event.").format(number=namesake.entry)
+            help_text = gettext("Number {number} has this name in this event.").format(number=namesake.entry)
     if twice and not help_text:
-        help_text = _t("This name stands in the list more than once.")
-    choices.append(("skip", _t("Leave this line out")))
-    label = _t("Line {line}: {name}").format(line=line, name=name)
+        help_text = gettext("This name stands in the list more than once.")
+    choices.append(("skip", gettext("Leave this line out")))
+    label = gettext("Line {line}: {name}").format(line=line, name=name)
     return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, help_text=help_text)
 
 

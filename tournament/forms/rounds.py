@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 _NUMBERS = re.compile(r"\d+|[-–—_]")
@@ -45,7 +45,7 @@ class SeatingForm(forms.Form):
             read = [int(part) if part.isdecimal() else None for part in _NUMBERS.findall(seats)]
             if not colon or not number.strip().isdecimal() or len(read) != len(PLACES):
                 raise forms.ValidationError(
-                    _t("Line %(at)s is not a table: %(line)s") % {"at": at, "line": line.strip()}
+                    gettext("Line %(at)s is not a table: %(line)s") % {"at": at, "line": line.strip()}
                 )
             found.append({"number": int(number), "seats": read})
         return found

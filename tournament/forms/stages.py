@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.decoding import plain
@@ -144,7 +144,7 @@ class PolicyForm(forms.Form):
         try:
             return [int(word) for word in words if word.strip()]
         except ValueError:
-            raise forms.ValidationError(_t("Write whole numbers with commas between them.")) from None
+            raise forms.ValidationError(gettext("Write whole numbers with commas between them.")) from None
 
     @property
     def changed(self) -> dict[str, Any]:

@@ -250,7 +250,7 @@ def _samples(theme: str) -> dict[str, Any]:
         "values": [42, 103, 85, -18, 187],
         "left": {"8m": 1, "9m": 2, "1s": 0, "f4": 0},
         "steps": [
-            t("抽籤", "抽签", "Draw"),
+            t("編排", "编排", "Draw"),
             t("發布", "发布", "Release"),
             t("進行中", "进行中", "Play"),
             t("結算", "结算", "Settle"),

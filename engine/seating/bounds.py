@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.errors import noop
 from engine.seating.designs import known_maximum
+from engine.seating.model import Person, Round
 from engine.seating.wishes import Notice, club_minimum
 
 
@@ -59,6 +60,27 @@ def forced_repeats(players: int, rounds: int) -> int:
     games = rounds * (players // 4) * 4
     each, more = divmod(games, players)
     return ((players - more) * max(0, 3 * each - players + 1) + more * max(0, 3 * each + 4 - players) + 1) // 2
+
+
+def crowding_after(players: Sequence[Person], rounds: int, history: Sequence[Round]) -> Notice | None:
+    """The same warning for rounds after others: who has met most of the field finds too few he has not met."""
+    if not history:
+        return crowding_notice(len(players), rounds)
+    met: dict[Person, dict[Person, bool]] = {person: {} for person in players}
+    for round_ in history:
+        for table in round_.tables:
+            for person in table:
+                if person in met:
+                    met[person].update((other, True) for other in table if other != person and other in met)
+    games = rounds * (len(players) // 4) * 4 // len(players)
+    forced = (sum(max(0, 3 * games + len(others) + 1 - len(players)) for others in met.values()) + 1) // 2
+    if not forced:
+        return None
+    return Notice(
+        "seating_repeats_forced",
+        noop("After the rounds already played, {rounds} more rounds force at least {forced} repeats."),
+        {"players": len(players), "rounds": rounds, "forced": forced},
+    )
 
 
 def crowding_notice(players: int, rounds: int) -> Notice | None:

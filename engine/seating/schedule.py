@@ -16,7 +16,7 @@ from typing import cast
 
 from engine.chance import Chance
 from engine.errors import RuleError, noop
-from engine.seating.bounds import crowding_notice
+from engine.seating.bounds import crowding_after, crowding_notice
 from engine.seating.groups import Budget, Groups, Progress, Row, Tables, anneal, count, empty_meetings, repair
 from engine.seating.lots import numbers_in_use, sit_outs
 from engine.seating.model import Person, Round, Seats, listing, ordered, roster
@@ -79,7 +79,7 @@ def plan(
     check_rounds(rounds)
     wishes = wishes or Wishes()
     notices = list(check_wishes(people, wishes))
-    crowding = crowding_notice(len(people), rounds) if not wishes.history else None
+    crowding = crowding_after(people, rounds, wishes.history)
     if crowding is not None:
         if not accept_repeats:
             raise RuleError(crowding.code, crowding.template, path="rounds", **crowding.params)

@@ -95,7 +95,7 @@ def test_a_ranked_round_is_drawn_from_standings(tmp_path: Path) -> None:
         ("clubs", '{"a": 1}', "seating_list"),
         ("apart", "[[1]]", "seating_pair"),
         ("apart", "[[1, 1]]", "seating_apart_pair"),
-        ("history", '{"rounds": [7]}', "seating_history"),
+        ("history", '{"rounds": [7]}', "seating_history_shape"),
         ("history", '{"rounds": [{"tables": [[1, 2, 3]]}]}', "seating_history_round"),
         ("ranked", "[[1, 5], [2]]", "seating_ranked_row"),
         ("ranked", "[[1, 5], [2, 5], [3, 4], [4, 1]]", "seating_ranked_field"),

@@ -219,6 +219,17 @@ def test_a_refusal_names_the_people_and_the_forced_minimum() -> None:
     assert "1 meetings a round are forced" in apart.value.message
 
 
+def test_more_rounds_after_others_are_refused_with_the_forced_minimum() -> None:
+    wishes = Wishes(history=plan(range(16), 4, "before").rounds)
+    assert plan(range(16), 1, "s", wishes=wishes).report.repeat_lower_bound == 0
+    with pytest.raises(RuleError) as refused:
+        plan(range(16), 2, "s", wishes=wishes)
+    assert refused.value.code == "seating_repeats_forced"
+    assert refused.value.message == "After the rounds already played, 2 more rounds force at least 24 repeats."
+    (notice,) = plan(range(16), 2, "s", wishes=wishes, accept_repeats=True).notices
+    assert notice.params["forced"] == 24
+
+
 def test_a_club_larger_than_the_tables_is_a_warning_with_its_minimum() -> None:
     drawn = plan(range(16), 2, "s", wishes=Wishes(clubs=(tuple(range(6)),)))
     (notice,) = drawn.notices

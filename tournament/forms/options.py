@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engine.rulesets import OptionSpec, ResolvedRuleset, Ruleset
+from tournament.forms.fields import Integers
 from tournament.wording import anchor, in_words
 
 PART = "--"
@@ -96,7 +97,7 @@ def _fields(code: str, spec: OptionSpec, value: Any, ruleset: Ruleset) -> dict[s
     if spec.kind == "codes" and not spec.nullable:
         return {code: _Codes(spec, label, value)}
     if spec.kind == "integers":
-        return {code: _Integers(label=label, required=False, nullable=spec.nullable, initial=value)}
+        return {code: Integers(label=label, required=False, nullable=spec.nullable, initial=value)}
     if spec.kind == "mapping" and value and all(_whole(part) for part in value.values()):
         names = _names(ruleset)
         return {
@@ -158,34 +159,6 @@ class _Codes(forms.MultipleChoiceField):
     def clean(self, value: Any) -> list[Any]:
         """Return the values themselves."""
         return [json.loads(part) for part in super().clean(value)]
-
-
-class _Integers(forms.CharField):
-    """Whole numbers with commas or blanks between them."""
-
-    def __init__(self, *, nullable: bool, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.nullable = nullable
-
-    def prepare_value(self, value: Any) -> str:
-        """Write the numbers."""
-        return value if isinstance(value, str) else ", ".join(str(part) for part in value or ())
-
-    def to_python(self, value: Any) -> list[int] | None:
-        """Read the numbers."""
-        words = str(value or "").replace(",", " ").replace("，", " ").replace("、", " ").split()
-        if not words and self.nullable:
-            return None
-        try:
-            return [int(word) for word in words]
-        except ValueError:
-            raise forms.ValidationError(_("Write whole numbers with commas between them.")) from None
-
-    def validate(self, value: Any) -> None:
-        """Any list of whole numbers will do here; the ruleset decides which it takes."""
-
-    def run_validators(self, value: Any) -> None:
-        """The validators of a text field mean nothing for numbers."""
 
 
 class _Lines(forms.CharField):

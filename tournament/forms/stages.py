@@ -14,6 +14,8 @@ from engine.standings import FORMULAS, TIE_BREAKS, parse_policy
 from engine.text import Text
 from tournament.forms.events import LengthFields
 from tournament.models import Stage
+from tournament.seating.methods import METHODS
+from tournament.stage_settings import StageDrawing
 from tournament.wording import in_words
 
 SCORES = ("sit_out", "absent", "substitute", "void")
@@ -25,6 +27,13 @@ KINDS = [
 ]
 OWN = ("formula", "place_points", "best", "penalties", "tie_breaks", "carry", *SCORES)
 MOST_TIE_BREAKS = 6
+DRAWING = ("method", "apart_by", "accept_repeats", "turning")
+TIES = [
+    ("decide", _("decide first: refuse while a rank is shared")),
+    ("lot", _("draw lots")),
+    ("all", _("let all of them through")),
+    ("none", _("let none of them through")),
+]
 
 
 class StageForm(LengthFields):
@@ -33,15 +42,35 @@ class StageForm(LengthFields):
     name = forms.CharField(label=_("Name of the stage"), max_length=120, required=False)
     seating = forms.ChoiceField(label=_("Who seats"), choices=Stage.Seating.choices, widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    method = forms.ChoiceField(label=_("Rounds are drawn"))
+    apart_by = forms.MultipleChoiceField(
+        label=_("Kept apart as far as possible"),
+        choices=[("team", _("members of a team")), ("club", _("members of a club"))],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    accept_repeats = forms.BooleanField(label=_("More rounds than are possible without repeats"), required=False)
+    turning = forms.BooleanField(label=_("Seats of finals turn"), required=False)
+
+    def __init__(self, *args: Any, drawing: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.drawing = dict(drawing or {})
+        self.fields["method"].choices = [
+            (code, in_words(method.name)) for code, method in METHODS.items() if not method.by_hand
+        ]
         self.order_fields(["name", "seating", "length_unit", "length_count"])
+
+    @staticmethod
+    def initial_drawing(drawing: StageDrawing) -> dict[str, Any]:
+        """Return the fields of a way of drawing."""
+        return {name: getattr(drawing, name) for name in DRAWING}
 
     @property
     def changes(self) -> dict[str, Any]:
         """What is to be stored."""
         given = self.cleaned_data
-        return {"name": given["name"], "seating": given["seating"], "length": self.length}
+        drawing = {**self.drawing, **{name: given[name] for name in DRAWING}}
+        return {"name": given["name"], "seating": given["seating"], "length": self.length, "drawing": drawing}
 
 
 class NewStageForm(StageForm):
@@ -59,6 +88,13 @@ class CountForm(forms.Form):
     """How many rounds are added."""
 
     count = forms.IntegerField(label=_("Add rounds"), min_value=1, max_value=200, initial=1)
+
+
+class CutForm(forms.Form):
+    """How many go on from the stage before, and what happens on a shared rank."""
+
+    size = forms.IntegerField(label=_("How many go on"), min_value=1, max_value=10_000)
+    ties = forms.ChoiceField(label=_("Where the last rank is shared"), choices=TIES, widget=forms.RadioSelect)
 
 
 def preset_choices(presets: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:

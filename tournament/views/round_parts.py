@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournament.models import Draw, Event, Round, Table
+from tournament.seating.methods import METHODS
 from tournament.selectors.console import ConsoleTable
+from tournament.stage_settings import drawing_of
 from tournament.views.organising import Question
-from tournament.wording import place_name
+from tournament.wording import in_words, place_name
 
 Status = Round.Status
 
@@ -101,6 +103,60 @@ def stops(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> list[d
             title, act = _("Finished, not confirmed"), _("Confirm")
             found.append(common | {"title": title, "detail": names, "act": act, "stop": True})
     return found
+
+
+def method_words(draw: Draw | None, round_: Round) -> str:
+    """Name the way a round was drawn, or is going to be, with the standings it read."""
+    code = drawing_of(round_.stage).method if draw is None else draw.inputs.get("method", "")
+    words = in_words(METHODS[code].name) if code in METHODS else str(code)
+    version = draw.inputs.get("standings_version") if draw else None
+    if version is None:
+        return words
+    return _("{method}, standings of version {version}").format(method=words, version=version)
+
+
+def fair_lines(draw: Draw) -> list[dict[str, Any]]:
+    """Return how good a draw is, each number with the least that is possible."""
+    report = draw.report
+    if "repeats" not in report:
+        return []
+    repeats, bound = report["repeats"], report["repeat_lower_bound"]
+    if not repeats:
+        meaning = _("Nobody meets anybody twice.")
+    elif report.get("proven"):
+        meaning = _("Fewer are impossible.")
+    else:
+        meaning = _("Best known; not proven best.")
+    spread = report["wind_spread"]
+    lines = [
+        _fair(_("Pairs meeting again"), repeats, bound, meaning),
+        _fair(
+            _("Unevenness of winds"),
+            spread,
+            1,
+            _("Counts of East, South, West and North differ by at most {count}.").format(count=spread),
+        ),
+        _fair(_("Back at the same table"), report["table_revisits"], 0, _("Counted over all rounds.")),
+    ]
+    if report.get("club_lower_bound") or report.get("club_meetings"):
+        lines.append(
+            _fair(
+                _("Meetings within a team or club"),
+                report["club_meetings"],
+                report["club_lower_bound"],
+                _("Kept as few as possible."),
+            )
+        )
+    return lines
+
+
+def _fair(name: str, value: int, bound: int, text: str) -> dict[str, Any]:
+    return {"name": name, "value": value, "value_text": str(value), "bound": bound, "text": text}
+
+
+def notices(draw: Draw) -> list[str]:
+    """Return what the engine warns of, in the language of the page."""
+    return [_(found["template"]).format(**found["params"]) for found in draw.report.get("notices", ())]
 
 
 def draw_questions(event: Event, round_: Round, draw: Draw | None) -> dict[str, Question]:

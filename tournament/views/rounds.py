@@ -16,20 +16,25 @@ from tournament.access import may
 from tournament.errors import Refused
 from tournament.forms import carried_out
 from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, SeatingForm
-from tournament.models import Draw, Event, Round
+from tournament.models import Draw, Entry, Event, Round
 from tournament.selectors.clock import clock_of
 from tournament.selectors.console import console_tables, draft_tables, still_out
-from tournament.selectors.entries import eligible, not_checked_in
+from tournament.selectors.entries import not_checked_in
 from tournament.selectors.rounds import get_round, rounds_of
+from tournament.selectors.seating import field_of
 from tournament.selectors.visibility import visible_draw, visible_draws
+from tournament.services import absent as absent_services
 from tournament.services import draws, rounds
-from tournament.services.absent import EXCLUDE
+from tournament.services.absent import EXCLUDE, undecided
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds, next_round
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
 from tournament.views.round_parts import (
     draw_questions,
+    fair_lines,
     hall_rows,
+    method_words,
+    notices,
     out_rows,
     round_questions,
     round_step,
@@ -102,7 +107,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
     draws_it, runs = may(actor, "draw", round_), may(actor, "run", round_)
     unreleased = draw is not None and draw.status in (Draw.Status.DRAFT, Draw.Status.STALE)
     deleted = visible_draws(actor, event).filter(round=round_, status=Draw.Status.DELETED) if draws_it else []
-    field = list(eligible(event)) if draws_it and round_.status in (Status.PLANNED, Status.DRAWN) else []
+    field = field_of(round_) if draws_it and round_.status in (Status.PLANNED, Status.DRAWN) else []
     return live | {
         "total": len(every),
         "steps": round_steps(),
@@ -110,6 +115,9 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "draw": draw,
         "unreleased": unreleased,
         "draft": draft_tables(draw, event) if draw and unreleased else [],
+        "method": method_words(draw, round_),
+        "fair": fair_lines(draw) if draw and may(actor, "see_unreleased", round_) else [],
+        "notices": notices(draw) if draw else [],
         "field": len(field),
         "missing": list(not_checked_in(event)) if field or round_.status == Status.PLANNED else [],
         "bound": most_rounds(len(field)),
@@ -138,17 +146,37 @@ def _back(event: Event, number: int) -> str:
 
 @event_page("draw")
 def draw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Draw a round by lot, or again."""
+    """Draw a round, or again, the way its stage is drawn; those not checked in are asked about once."""
     round_ = get_round(event, number)
     question = draw_questions(event, round_, visible_draw(actor_of(request), round_))["draw"]
     said = _("Round %(number)s is drawn. It is a draft until you release it.") % {"number": number}
-    # The page lists who has not checked in beside the button; who is not dropped there is left out of this round.
-    absent = request.POST.get("absent") or EXCLUDE
+    absent = request.POST.get("absent") or None
+    missing = undecided(round_)
+    if request.method == "POST" and missing and absent is None:
+        context = {"round": round_, "missing": missing}
+        return shown(request, "organiser/not_checked_in.html", context, event=event, current="console")
 
     def act() -> Draw:
         return draws.draw_round(actor=actor_of(request), round_=round_, absent=absent)
 
     return asked(request, question, act, said, _back(event, number))
+
+
+@event_page("draw")
+def call_absent(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Call those who have not checked in, by e-mail or as messages to be handed over."""
+    round_ = get_round(event, number)
+    if request.method != "POST":
+        return redirect("round", event.slug, number)
+    called: list[Entry] = []
+    back = reverse("check_in", args=[event.slug])
+    response = done(
+        request, lambda: called.extend(absent_services.call_absent(actor=actor_of(request), round_=round_)), "", back
+    )
+    if called:
+        names = ", ".join(f"{entry.number} {entry.name}" for entry in called)
+        messages.success(request, _("Called: %(names)s. Check them in when they come, then draw.") % {"names": names})
+    return response
 
 
 @event_page("draw")
@@ -171,7 +199,7 @@ def draw_by_hand(request: HttpRequest, event: Event, number: int) -> HttpRespons
         ):
             messages.success(request, _("The seating is kept as a draft."))
             return redirect("round", event.slug, number)
-    context = {"form": form, "round": round_, "field": list(eligible(event))}
+    context = {"form": form, "round": round_, "field": field_of(round_)}
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/by_hand.html", context, event=event, current="console", status=status)
 

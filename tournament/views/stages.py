@@ -7,29 +7,36 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.standings import FORMULAS, TIE_BREAKS, parse_policy
 from engine.standings.policy import Policy
 from tournament.forms import carried_out
-from tournament.forms.stages import KINDS, CountForm, NewStageForm, PolicyForm, StageForm, preset_choices
+from tournament.forms.stages import KINDS, CountForm, CutForm, NewStageForm, PolicyForm, StageForm, preset_choices
 from tournament.models import Event, Round, Stage
 from tournament.selectors.entries import entry_counts
 from tournament.selectors.events import get_stage
 from tournament.selectors.rounds import newest_played, rounds_of
 from tournament.selectors.rulesets import rules_of
+from tournament.selectors.standings import rank_changes
+from tournament.selectors.tables import names_of
 from tournament.services import stages as services
+from tournament.services.cuts import cut_stage, uncut_stage
+from tournament.stage_settings import cut_of, drawing_of
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds
-from tournament.views.organising import REFUSED, event_page
+from tournament.views.organising import REFUSED, Question, asked, event_page
 from tournament.wording import in_words
+
+FRESH = {"seating": Stage.Seating.TABLE, "length_count": 1, "method": "random"}
 
 
 @event_page("manage")
 def stages(request: HttpRequest, event: Event) -> HttpResponse:
     """List the stages with their rounds; add one behind them."""
     presets = rules_of(event).ruleset.standings_presets
-    form = NewStageForm(presets, request.POST or None, initial={"seating": Stage.Seating.TABLE, "length_count": 1})
+    form = NewStageForm(presets, request.POST or None, initial=FRESH)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         if carried_out(
@@ -72,8 +79,12 @@ def stage(request: HttpRequest, event: Event, order: int) -> HttpResponse:
     """Change a stage; add rounds to it."""
     found = get_stage(event, order)
     counting = "count" in request.POST
+    cutting = "size" in request.POST
     initial = {"name": found.name, "seating": found.seating} | StageForm.initial_of(found.length)
-    form = StageForm(request.POST if request.method == "POST" and not counting else None, initial=initial)
+    initial |= StageForm.initial_drawing(drawing_of(found))
+    sent = request.POST if request.method == "POST" and not counting and not cutting else None
+    form = StageForm(sent, drawing=found.drawing, initial=initial)
+    cut = CutForm(request.POST if cutting else None, initial={"ties": "decide"})
     count = CountForm(request.POST if counting else None)
     if counting and count.is_valid():
         number = count.cleaned_data["count"]
@@ -84,6 +95,12 @@ def stage(request: HttpRequest, event: Event, order: int) -> HttpResponse:
         ):
             messages.success(request, _("The rounds are added."))
             return redirect("stage", event.slug, order)
+    elif cutting and cut.is_valid():
+        given = cut.cleaned_data
+        if carried_out(cut, lambda: cut_stage(actor=actor_of(request), stage=found, **given)):
+            messages.success(request, _("It is decided who goes on."))
+            return redirect("stage", event.slug, order)
+        found.refresh_from_db()
     elif form.is_bound and form.is_valid():
         if carried_out(
             form,
@@ -97,11 +114,29 @@ def stage(request: HttpRequest, event: Event, order: int) -> HttpResponse:
         "stage": found,
         "form": form,
         "count": count,
+        "cut": cut if order > 1 else None,
+        "decided": cut_of(found),
         "rounds": rounds_of(event).filter(stage=found),
         "policy": policy_words(parse_policy(found.policy)),
     }
-    status = REFUSED if form.errors or count.errors else 200
+    status = REFUSED if form.errors or count.errors or cut.errors else 200
     return shown(request, "organiser/stage.html", context, event=event, current="manage", status=status)
+
+
+@event_page("draw")
+def uncut(request: HttpRequest, event: Event, order: int) -> HttpResponse:
+    """Let everybody play in a stage again."""
+    found = get_stage(event, order)
+    question = Question(
+        "uncut",
+        request.path,
+        _("Let everybody play"),
+        _("Let everybody play in this stage again?"),
+        _("Let everybody play"),
+    )
+    back = reverse("stage", args=[event.slug, order])
+    said = _("Everybody plays in this stage.")
+    return asked(request, question, lambda: uncut_stage(actor=actor_of(request), stage=found), said, back)
 
 
 @event_page("manage")
@@ -114,10 +149,12 @@ def policy(request: HttpRequest, event: Event, order: int) -> HttpResponse:
     form = PolicyForm(base, request.POST if request.method == "POST" else None)
     begun = newest_played(event) > 0
     ask_again = False
+    ranks: list[dict[str, Any]] = []
     if request.method == "POST" and form.is_valid():
         changed = form.changed
         if begun and "sure" not in request.POST:
             ask_again = carried_out(form, lambda: services.policy_of(event, changed), _fields())
+            ranks = _ranks(event, found, changed) if ask_again else []
         elif carried_out(
             form,
             lambda: services.update_stage(
@@ -135,9 +172,21 @@ def policy(request: HttpRequest, event: Event, order: int) -> HttpResponse:
         "begun": begun,
         "ask_again": ask_again,
         "changes": _changes(found, form) if ask_again else [],
+        "ranks": ranks,
     }
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/policy.html", context, event=event, current="manage", status=status)
+
+
+def _ranks(event: Event, found: Stage, changed: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return whose rank would change, with names."""
+    held, found.policy = found.policy, services.policy_of(event, changed)
+    try:
+        rows = rank_changes(event, found, held)
+    finally:
+        found.policy = held
+    names = names_of(event)
+    return [row | {"name": names.get(str(row["entry"]), "")} for row in rows]
 
 
 def _fields() -> dict[str, str]:

@@ -361,3 +361,76 @@ def test_an_event_that_is_not_done_says_what_is_open(event, organiser):
     page = client.get(reverse("event_status", args=[event.slug, "closed"])).content.decode()
     assert "Round 1 is not closed" in page
     assert "Round 2 is not closed" in page
+
+
+def test_those_not_checked_in_are_asked_about_once(event, organiser):
+    client = client_of(organiser)
+    url = reverse("draw", args=[event.slug, 1])
+    Entry.objects.filter(number__gt=4).update(check_in="expected")
+    asked = client.post(url).content.decode()
+    assert "4 are not checked in" in asked
+    assert get_round(event, 1).status == "planned"
+    called = client.post(reverse("call_absent", args=[event.slug, 1]), follow=True)
+    assert "Called: 5" in called.content.decode()
+    page = client.get(reverse("event_messages", args=[event.slug])).content.decode()
+    assert page.count('name="message"') == 4
+    client.post(reverse("event_messages", args=[event.slug]), {"message": page.split('value="')[-1].split('"')[0]})
+    client.post(url, {"absent": "exclude"})
+    assert get_round(event, 1).status == "drawn"
+    assert "1 table" in client.get(reverse("round", args=[event.slug, 1])).content.decode()
+    again = client.post(url, follow=True)
+    assert "is drawn" in again.content.decode()
+
+
+def test_a_draft_says_how_good_it_is(event, organiser):
+    client = client_of(organiser)
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    client.post(reverse("draw", args=[event.slug, 2]))
+    page = client.get(reverse("round", args=[event.slug, 2])).content.decode()
+    assert "Pairs meeting again" in page
+    assert "Unevenness of winds" in page
+
+
+def test_a_stage_says_how_its_rounds_are_drawn(event, organiser):
+    client = client_of(organiser)
+    url = reverse("stage", args=[event.slug, 1])
+    given = {
+        "seating": "schedule",
+        "length_unit": "hands",
+        "length_count": "3",
+        "method": "ranked",
+        "apart_by": ["club"],
+    }
+    assert client.post(url, given).status_code == 302
+    assert event.stages.get().drawing["method"] == "ranked"
+    assert event.stages.get().drawing["apart_by"] == ["club"]
+    assert client.post(url, given | {"method": "nonsense"}).status_code == 422
+    assert client.post(url, {"count": "2"}).status_code == 302
+    assert event.rounds.count() == 4
+
+
+def test_a_later_stage_lets_the_best_through(event, organiser):
+    client = client_of(organiser)
+    added = {"seating": "table", "length_unit": "hands", "length_count": "3", "method": "random", "rounds": "1"}
+    client.post(reverse("stages", args=[event.slug]), added | {"policy": "points", "name": "Final"})
+    url = reverse("stage", args=[event.slug, 2])
+    refused = client.post(url, {"size": "4", "ties": "lot"})
+    assert refused.status_code == 422
+    assert "Earlier rounds are not closed" in refused.content.decode()
+    for number in (1, 2):
+        setting.play_round(setting.running_round(event, organiser, number), organiser)
+    assert client.post(url, {"size": "4", "ties": "lot"}).status_code == 302
+    assert "4 players go on" in client.get(url).content.decode()
+    client.post(reverse("uncut", args=[event.slug, 2]))
+    assert event.stages.get(order=2).cut is None
+
+
+def test_settings_are_kept_and_refused_beside_their_field(event, organiser):
+    client = client_of(organiser)
+    url = reverse("event_settings", args=[event.slug])
+    form = client.get(url).context["form"]
+    given = {name: value for name, value in form.initial.items() if value not in (None, False, ())}
+    assert client.post(url, given | {"tables_out": "3, x"}).status_code == 422
+    assert client.post(url, given | {"tables": "12", "tables_out": "3, 7", "name": "Renamed"}).status_code == 302
+    event.refresh_from_db()
+    assert (event.name, event.settings["tables"], event.settings["tables_out"]) == ("Renamed", 12, [3, 7])

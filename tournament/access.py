@@ -14,6 +14,7 @@ import rules
 from tournament.actors import Actor
 from tournament.errors import not_allowed
 from tournament.models import Event, Round, StaffRole, Stage, Table
+from tournament.persons import places_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +90,7 @@ def sits_there(who: Any, table: Any = None) -> bool:
         actor.entry is not None
         and isinstance(table, Table)
         and actor.entry.event_id == table.event_id
-        and str(actor.entry.number) in (table.state.get("seats") or {}).values()
+        and bool(places_of(table.state.get("seats") or {}, actor.entry.number))
     )
 
 

@@ -74,7 +74,7 @@ class CaseOffender(models.Model):
 
     class Meta:
         ordering = ["id"]
-        constraints = [models.UniqueConstraint(fields=["case", "entry"], name="case_offender_once")]
+        constraints = [models.UniqueConstraint(fields=["case", "entry", "place"], name="case_offender_once")]
 
     def __str__(self) -> str:
         return f"{self.case_id}:{self.entry_id}"

@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 from adjudication.models import Call
 from tournament.errors import not_found
 from tournament.models import Event, StaffRole, Table
-from tournament.selectors.tables import names_of, seat_data
+from tournament.selectors.persons import names_of
+from tournament.selectors.tables import seat_data
 
 ON_DUTY = (StaffRole.Role.CHIEF_REFEREE, StaffRole.Role.REFEREE, StaffRole.Role.FLOOR_REFEREE)
 

@@ -21,6 +21,7 @@ from engine.rulings import Decision, Infraction, Prior, Scope
 from engine.situation import Situation, situation_at
 from tournament.errors import Refused
 from tournament.models import Entry, Event, Round, Table
+from tournament.persons import number_of, numbers_of
 from tournament.selectors.folding import load_table
 from tournament.selectors.rulesets import rules_of
 
@@ -107,17 +108,13 @@ def _situation(described: Described) -> tuple[Situation, tuple[Place, ...]]:
 
 
 def _entries(described: Described, situation: Situation, places: Sequence[Place]) -> tuple[Entry, ...]:
-    numbers = [situation.seats.get(place) for place in places]
-    found = {
-        str(entry.number): entry
-        for entry in Entry.objects.filter(
-            event=described.event, number__in=[int(number) for number in numbers if number and number.isdecimal()]
-        )
-    }
-    for place, number in zip(places, numbers, strict=True):
-        if number is None or number not in found:
+    persons = [situation.seats.get(place) for place in places]
+    entries = Entry.objects.filter(event=described.event, number__in=numbers_of(persons))
+    found: dict[int | None, Entry] = {entry.number: entry for entry in entries}
+    for place, person in zip(places, persons, strict=True):
+        if number_of(person) not in found:
             raise Refused("offender_unknown", noop("Nobody sits at {seat}."), path="offender", seat=place)
-    return tuple(found[str(number)] for number in numbers)
+    return tuple(found[number_of(person)] for person in persons)
 
 
 def _priors(described: Described, entries: Sequence[Entry], hand: int, excluding: int | None) -> tuple[Prior, ...]:

@@ -16,6 +16,7 @@ from engine.events import dump_event
 from engine.standings import Data, Penalty, Standings, compute, parse_policy
 from tournament.actors import Actor
 from tournament.models import Draw, Round
+from tournament.persons import number_of
 from tournament.selectors.standings import stage_key, standings_data
 from tournament.services.tables import preview_events
 from tournament.services.writing import fingerprint
@@ -78,7 +79,10 @@ def _changed(data: Data, decided: Decided, counted_in: Round, change: Mapping[st
     results, penalties = data.results, list(data.penalties)
     if change is not None:
         played_in = decided.described.round.number
-        deltas = {person: points - change["before"].get(person, 0) for person, points in change["after"].items()}
+        deltas: dict[str, int] = {}
+        for person, points in change["after"].items():
+            entry = str(number_of(person))
+            deltas[entry] = deltas.get(entry, 0) + points - change["before"].get(person, 0)
         results = tuple(
             msgspec.structs.replace(item, points=item.points + deltas.get(item.entry, 0))
             if item.round == played_in and item.table is not None

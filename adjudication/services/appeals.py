@@ -16,6 +16,7 @@ from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed
 from tournament.models import Round
+from tournament.persons import numbers_of
 from tournament.services.writing import writing
 
 MOST_TEXT = 4000
@@ -139,5 +140,5 @@ def concerned(actor: Actor, case: Case) -> bool:
     """Tell whether a player sat at the case's table, or is an offender."""
     if actor.entry is None or actor.entry.event_id != case.event_id:
         return False
-    at_table = case.table is not None and str(actor.entry.number) in (case.table.state.get("persons") or {})
+    at_table = case.table is not None and actor.entry.number in numbers_of(case.table.state.get("persons") or ())
     return at_table or case.offenders.filter(entry=actor.entry).exists()

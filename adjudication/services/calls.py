@@ -15,6 +15,7 @@ from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed
 from tournament.models import Event, Table
+from tournament.persons import places_of
 from tournament.services.tables import add_minutes
 from tournament.services.writing import answered_before, fingerprint, remember, writing
 
@@ -115,8 +116,12 @@ def close_call(*, actor: Actor, call: Call, minutes: int = 0) -> Call:
 
 
 def _sits(actor: Actor, table: Table) -> bool:
-    seats = (table.state.get("seats") or {}).values()
-    return actor.entry is not None and str(actor.entry.number) in seats and actor.entry.event_id == table.event_id
+    entry = actor.entry
+    return (
+        entry is not None
+        and entry.event_id == table.event_id
+        and bool(places_of(table.state.get("seats") or {}, entry.number))
+    )
 
 
 def _next_number(event: Event) -> int:

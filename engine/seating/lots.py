@@ -1,11 +1,13 @@
 """Drawing by lot: one random round, and who rests when the field is not a multiple of four.
 
-`random_draw(players, seed, *, sat_out=None, numbers=None) -> Round`
+`random_draw(players, seed, *, sat_out=None, numbers=None, sides=SINGLES) -> Round`
 
 * `players`: ids, all `int` or all `str`, in any order; `seed`: any text. The result depends on the set of players and
   the seed, never on the order of the list: the ids are sorted, then shuffled by `Chance(seed)`.
 * `sat_out`: how often each player (missing = 0) has sat out before; nobody rests again while somebody has rested less.
 * `numbers`: the table numbers in use, ascending; without it 1 … number of tables.
+* `sides`: the places one player takes, in order; with those of pairs, a player is a pair that holds a side, and a table
+  has two of them.
 * `Round.tables[i]` is (East, South, West, North) at table `Round.numbers[i]`; `Round.out` are those who rest, by id.
 * refused with `RuleError`: nobody (`seating_no_players`), fewer than four (`seating_too_few`), an id twice
   (`seating_duplicate`), numbers mixed with texts (`seating_mixed_ids`), too few table numbers (`seating_tables`).
@@ -18,7 +20,11 @@ from typing import Any, cast
 
 from engine.chance import Chance
 from engine.errors import RuleError, noop
+from engine.places import PLACES, Place
 from engine.seating.model import Person, Round, Seats, roster
+
+Sides = Sequence[Sequence[Place]]
+SINGLES: Sides = tuple((place,) for place in PLACES)
 
 
 def random_draw(
@@ -27,15 +33,23 @@ def random_draw(
     *,
     sat_out: Mapping[Person, int] | None = None,
     numbers: Sequence[int] | None = None,
+    sides: Sides = SINGLES,
 ) -> Round:
     """One round by lot; see the module's docstring for shapes and refusals."""
-    lot = Chance(seed).shuffled(roster(players))
-    resting = len(lot) % 4
+    size = len(sides)
+    lot = Chance(seed).shuffled(roster(players, size))
+    resting = len(lot) % size
     before = sat_out or {}
     out = sorted(lot, key=lambda person: before.get(person, 0))[:resting]
     playing = [person for person in lot if person not in out]
-    tables = tuple(cast(Seats, tuple(playing[i : i + 4])) for i in range(0, len(playing), 4))
+    tables = tuple(seat_sides(playing[i : i + size], sides) for i in range(0, len(playing), size))
     return Round(tables, table_numbers(len(tables), numbers), tuple(sorted(cast(list[Any], out))))
+
+
+def seat_sides(holders: Sequence[Person], sides: Sides) -> Seats:
+    """The four places East, South, West, North, each with the holder of its side."""
+    held = {place: holder for holder, side in zip(holders, sides, strict=True) for place in side}
+    return cast(Seats, tuple(held[place] for place in PLACES))
 
 
 def table_numbers(count: int, numbers: Sequence[int] | None) -> tuple[int, ...]:

@@ -49,17 +49,18 @@ def ordered(players: Iterable[Person]) -> tuple[Person, ...]:
     return tuple(result)
 
 
-def roster(players: Iterable[Person]) -> tuple[Person, ...]:
-    """The players by id, refused when they cannot fill one table."""
+def roster(players: Iterable[Person], least: int = 4) -> tuple[Person, ...]:
+    """The players by id, refused when they cannot fill one table, which takes `least` of them."""
     result = ordered(players)
     if not result:
         raise RuleError("seating_no_players", noop("There are no eligible players."), path="players")
-    if len(result) < 4:
+    if len(result) < least:
         raise RuleError(
             "seating_too_few",
-            noop("{count} players cannot fill a table of four; at least 4 are needed."),
+            noop("{count} cannot fill a table; at least {least} are needed."),
             path="players",
             count=len(result),
+            least=least,
         )
     return result
 

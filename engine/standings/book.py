@@ -152,7 +152,10 @@ def _score_table(
     places = shared_places(raw, range(1, len(seated) + 1))
     if len(seated) < policy.least_players and policy.short_table.kind != "played":
         return
-    values = policy.rule.values(raw, policy.place_points)
+    # Of what does not add up over the places of an entry, each has the whole as his share.
+    values = policy.rule.values(raw, [worth * policy.share for worth in policy.place_points])
+    if not (policy.rule.linear or policy.rule.placed):
+        values = [value * policy.share for value in values]
     for result, place, value in zip(seated, places, values, strict=True):
         own = lines.get(result.entry)
         if own is not None:

@@ -43,7 +43,7 @@ def compute(
     ranked = [sheet for sheet in units if sheet.entry is None or sheet.entry.ranked]
     others = [sheet for sheet in units if sheet.entry is not None and not sheet.entry.ranked]
     ranking = rank_sheets(ranked, tie_breaks)
-    criteria = tuple(_criterion(item, policy.scale, divide, team_divide) for item in tie_breaks)
+    criteria = tuple(_criterion(item, policy, divide, team_divide) for item in tie_breaks)
     return Standings(
         FORMAT,
         by,
@@ -68,11 +68,10 @@ def _only_stage(data: Data) -> str:
     return data.rounds[0].stage
 
 
-def _criterion(tie_break: TieBreak, scale: int, divide: int, team_divide: int) -> Criterion:
+def _criterion(tie_break: TieBreak, policy: Policy, divide: int, team_divide: int) -> Criterion:
     spec = TIE_BREAKS[tie_break.key]
-    return Criterion(
-        spec.key, spec.name, spec.direction, tie_break.scope or spec.scope, spec.scale(scale, divide, team_divide)
-    )
+    scale = spec.scale(policy.scale, policy.share, divide, team_divide)
+    return Criterion(spec.key, spec.name, spec.direction, tie_break.scope or spec.scope, scale)
 
 
 def _rows(ranking: Ranking, criteria: Sequence[Criterion], rounds: Rounds) -> list[Row]:

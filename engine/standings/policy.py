@@ -71,7 +71,8 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `source`: `points`, or the measure that is counted; `formula` turns it into round values. `place_points`: the worth
     of the places at a table in whole units. `best`: only the n best rounds count; penalties are never dropped.
     `penalties`: whether table penalties are taken off `before` the formula (and so move places) or `after`. A table at
-    which fewer than `least_players` played scores `short_table` for each of them.
+    which fewer than `least_players` played scores `short_table` for each of them. `share`: how many places of a table
+    one entry takes; its results are their sum, and the standings count a share of it.
     """
 
     tie_breaks: tuple[TieBreak, ...]
@@ -88,6 +89,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least_players: int = 2
     short_table: Score = Score("played")
     groups: tuple[Groups, ...] = ()
+    share: int = 1
 
     @property
     def rule(self) -> Formula:
@@ -97,7 +99,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def scale(self) -> int:
         """Round values and totals are integers in units of 1/`scale`."""
-        return self.rule.scale
+        return self.rule.scale * self.share
 
     def grouping(self, by: str) -> Groups:
         """Return the rule for standings of teams or pairs, or refuse."""
@@ -132,6 +134,8 @@ def check_policy(policy: Policy, *, measures: Collection[str] | None = None) -> 
         raise _too_small(policy.least_players, 1, "least_players")
     if policy.best is not None and policy.best < 1:
         raise _too_small(policy.best, 1, "best")
+    if policy.share < 1:
+        raise _too_small(policy.share, 1, "share")
     if policy.carry is not None and policy.carry.numerator < 0:
         raise _too_small(policy.carry.numerator, 0, "carry.numerator")
     if policy.carry is not None and policy.carry.denominator < 1:
@@ -168,13 +172,14 @@ def fixed_value(policy: Policy, score: Score, path: str = "") -> int:
 def penalty_value(policy: Policy, account: Account, points: int, path: str = "") -> int:
     """Return what a penalty takes off (or adds to) the total, in units of 1/scale.
 
-    Table penalties move the total by themselves only where `penalties` is `after` and the formula is linear. A placing
+    Table penalties move the total by themselves only where `penalties` is `after` and the formula is linear; like the
+    points of a table they are what all places of the entry add up to. A placing
     penalty that is no whole number of the unit is refused; ask before the ruling is issued.
     """
     if account == "event":
         return points * policy.scale
     if account == "table":
-        return points * policy.scale if policy.rule.linear and policy.source == POINTS else 0
+        return points * policy.rule.scale if policy.rule.linear and policy.source == POINTS else 0
     value, rest = divmod(points * policy.scale, TWELFTHS)
     if rest:
         raise RuleError(

@@ -17,7 +17,7 @@ Scope = Literal["stage", "event", "earlier", "last"]
 A later stage is in none of them.
 """
 
-Unit = Literal["counted", "member", "team", "points", "number", "places"]
+Unit = Literal["counted", "member", "team", "points", "measure", "number", "places"]
 Alone = Callable[[Sheet, Scope], int | None]
 Among = Callable[[Sequence[Sheet], Scope], Sequence[int | None]]
 
@@ -28,8 +28,8 @@ class TieBreakSpec(msgspec.Struct, frozen=True):
     """A criterion: `alone` gives a unit's number by itself, `among` the numbers of units that are still tied.
 
     `unit` and `parts` say what an integer means: 1/parts of what the ranked unit, its member or its team counts, of a
-    point, of a number or of a place in twelfths. A null number ranks below every number. `needs`: what a ranked unit
-    must have (table, team, lot, members).
+    point, of a measure that adds up, of a number or of a place in twelfths. A null number ranks below every number.
+    `needs`: what a ranked unit must have (table, team, lot, members).
     """
 
     key: str
@@ -44,13 +44,17 @@ class TieBreakSpec(msgspec.Struct, frozen=True):
     alone: Alone | None
     among: Among | None
 
-    def scale(self, counted: int, divide: int, team_divide: int) -> int:
-        """Return n where integers are in units of 1/n: entries count in 1/`counted`, groups in a `divide`-th of it."""
+    def scale(self, counted: int, share: int, divide: int, team_divide: int) -> int:
+        """Return n where integers are in units of 1/n: entries count in 1/`counted`, groups in a `divide`-th of it.
+
+        Points and measures of an entry are those of its `share` places together.
+        """
         units: dict[Unit, int] = {
             "counted": counted * divide,
             "member": counted,
             "team": counted * team_divide,
-            "points": divide,
+            "points": divide * share,
+            "measure": share,
             "number": 1,
             "places": TWELFTHS,
         }
@@ -114,7 +118,7 @@ def tie_break_measure(
         numbers = [line.measures.get(measure, 0) for line in sheet.played(scope)]
         return max(numbers, default=0) if most else sum(numbers)
 
-    _add(measure, name, direction=direction, measure=measure, alone=alone)
+    _add(measure, name, direction=direction, unit="number" if most else "measure", measure=measure, alone=alone)
 
 
 @tie_break("total", text("總分", "总分", "Total"), unit="counted")

@@ -26,6 +26,12 @@ def event(organiser):
 
 
 @pytest.fixture
+def pairs(organiser):
+    """Four pairs, checked in; two rounds of two hands."""
+    return setting.pairs_event(organiser)
+
+
+@pytest.fixture
 def table(event, organiser):
     """Table 1 of round 1, running."""
     return setting.running_table(event, organiser)

@@ -37,6 +37,24 @@ def event(actor: Actor, *, players: int = 8, slug: str = "evening", rounds: int 
     return made
 
 
+def pairs_event(actor: Actor, *, pairs: int = 4, slug: str = "pairs", rounds: int = 2, **more) -> Event:
+    """An event of a game of partners with everybody present: pair 1 are 甲 01 and 乙 01; a round is two hands."""
+    more = {"length": {"unit": "hands", "count": 2}} | more
+    made = create_event(
+        actor=actor,
+        name="Pairs",
+        slug=slug,
+        zone="Asia/Shanghai",
+        game="shengji",
+        preset="pairs_hands",
+        rounds=rounds,
+        **more,
+    )
+    add_entries(actor=actor, event=made, names=[f"甲 {number:02} / 乙 {number:02}" for number in range(1, pairs + 1)])
+    check_in(actor=actor, event=made, numbers=list(range(1, pairs + 1)), state="present")
+    return made
+
+
 def member(event_: Event, role: str, name: str | None = None, area: str = "") -> Actor:
     """Somebody with a role."""
     user = User.objects.create_user(name or f"{role}-{event_.slug}{area}", password="secret-of-tests")

@@ -67,7 +67,11 @@ class PostingRow(models.Model):
             models.UniqueConstraint(fields=["table", "line"], name="posting_line_once"),
             models.CheckConstraint(condition=Q(points__gt=0), name="posting_points_positive"),
             models.CheckConstraint(
-                condition=Q(from_entry__isnull=True) | Q(to_entry__isnull=True) | ~Q(from_entry=F("to_entry")),
+                # The two of a pair are one entry at two places.
+                condition=Q(from_entry__isnull=True)
+                | Q(to_entry__isnull=True)
+                | ~Q(from_entry=F("to_entry"))
+                | ~Q(from_place=F("to_place")),
                 name="posting_between_two",
             ),
             models.CheckConstraint(condition=Q(table__isnull=True) | Q(ruling__isnull=True), name="posting_one_origin"),

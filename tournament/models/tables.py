@@ -47,19 +47,20 @@ class Table(models.Model):
 
 
 class TableSeat(models.Model):
-    """Who was given which place by the draw; later changes are table events."""
+    """Who was given which place by the draw; later changes are table events. `member` is one of an entry's members."""
 
     draw = models.ForeignKey(Draw, on_delete=models.PROTECT, related_name="seats")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
     place = models.CharField(max_length=1, choices=PLACE_CHOICES)
     entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="seats")
+    member = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["table", "place"], name="seat_place_once"),
             models.UniqueConstraint(
-                fields=["draw", "entry"], condition=Q(entry__isnull=False), name="seat_entry_once_a_draw"
+                fields=["draw", "entry", "member"], condition=Q(entry__isnull=False), name="seat_entry_once_a_draw"
             ),
         ]
 

@@ -7,15 +7,18 @@ from typing import Any, cast
 
 from engine.errors import noop
 from engine.places import PLACES
-from engine.seating.lots import table_numbers
+from engine.seating.lots import SINGLES, Sides, table_numbers
 from tournament.errors import Refused
 from tournament.seating.inputs import Row, SeatedTable
 
 
 def checked_tables(
-    field: Sequence[int], tables: Sequence[Mapping[str, Any]], out: Sequence[int] = ()
+    field: Sequence[int], tables: Sequence[Mapping[str, Any]], out: Sequence[int] = (), sides: Sides = ()
 ) -> tuple[SeatedTable, ...]:
-    """Return the tables in order; everybody of the field sits once or is among `out`, and a table has four places."""
+    """Return the tables in order; everybody of the field sits once or is among `out`, and a table has four places.
+
+    With `sides`, entries are pairs: each holds both places of a side.
+    """
     if not tables:
         raise Refused("tables_missing", noop("There are no tables in this seating."), path="tables")
     known = dict.fromkeys(field, True)
@@ -33,7 +36,12 @@ def checked_tables(
         for place, entry in enumerate(seats):
             if entry is not None and entry not in known:
                 raise _not_eligible(entry, f"tables[{index}].seats[{place}]")
-        seated += [entry for entry in seats if entry is not None]
+        held = [{seats[PLACES.index(place)] for place in side} for side in sides or SINGLES]
+        if any(len(holders) > 1 for holders in held):
+            raise Refused(
+                "partners_apart", noop("A side of the table belongs to one pair."), path=f"tables[{index}].seats"
+            )
+        seated += [entry for holders in held for entry in holders if entry is not None]
         numbers.append(number)
         rows.append(SeatedTable(number, cast(Row, tuple(seats))))
     twice = sorted({entry for entry in seated if seated.count(entry) > 1})

@@ -8,6 +8,7 @@ from typing import Any, cast
 import msgspec
 
 from engine.decoding import decode, plain
+from engine.places import Place
 from engine.seating.model import Person, Seats
 from engine.seating.model import Round as Seating
 from engine.seating.wishes import Wishes
@@ -45,7 +46,8 @@ class Inputs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     `entries` play or sit out; `clubs`, `apart`, `fixed` (entry, table) and `numbers` are wishes, `history` the rounds
     before. `rounds` are drawn at once, the first of them number `round`. `standings` of version `standings_version`
     are in order; `tables` and `out` are those of a seating by hand; `plan` is a schedule to be solved again for those
-    who `leave` and `join`; `index` counts the rounds of the stage before this one.
+    who `leave` and `join`; `index` counts the rounds of the stage before this one. `sides`, where entries are
+    pairs, are the places one of them takes; it then stands at both.
     """
 
     method: str
@@ -70,6 +72,7 @@ class Inputs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     plan: tuple[SeatedRound, ...] = ()
     leave: tuple[int, ...] = ()
     join: tuple[int, ...] = ()
+    sides: tuple[tuple[Place, ...], ...] = ()
 
     def same_as(self, other: Inputs) -> bool:
         """Tell whether a draw from these and from the others is the same; the version they were read at apart."""

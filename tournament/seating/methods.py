@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Any, cast
 
 from engine.chance import ALGORITHM as CHANCE
-from engine.chance import Chance
+from engine.chance import Chance, mix
 from engine.errors import RuleError, noop
 from engine.seating.groups import Progress
 from engine.seating.lots import numbers_in_use, random_draw
-from engine.seating.model import Person, listing, roster
+from engine.seating.model import Person, Seats, listing, roster
 from engine.seating.model import Round as Seating
 from engine.seating.ranked import RankedPlan, draw_ranked
 from engine.seating.replan import Replan, replan
@@ -42,7 +43,8 @@ class Method:
     """One way of drawing: its name, its rules in the order in which they count, and what it needs.
 
     `whole` seats all rounds of a stage that remain; `ranked` reads the standings, `seeded` those with which the stage
-    began; `pairs` asks for fixed partners; `by_hand` takes tables as they are given.
+    began; `pairs` asks for fixed partners; `by_hand` takes tables as they are given. `sides`: it also seats
+    entries that are pairs.
     """
 
     code: str
@@ -54,9 +56,13 @@ class Method:
     seeded: bool = False
     pairs: bool = False
     by_hand: bool = False
+    sides: bool = False
 
 
 METHODS: dict[str, Method] = {}
+
+_PAIR_LOTS = 200
+_CLUB, _NEVER = 8, 1000
 
 _APART = text(
     "不得同桌者絕不同桌。", "不得同桌者绝不同桌。", "Those who must not meet never share a table."
@@ -107,12 +113,22 @@ def find_method(code: str) -> Method:
 
 def seat(inputs: Inputs, seed: str, progress: Progress | None = None) -> Seated:
     """Draw; the same inputs and seed give the same seating everywhere."""
-    return find_method(inputs.method).seat(inputs, seed, progress)
+    method = find_method(inputs.method)
+    if inputs.sides and not method.sides:
+        raise RuleError(
+            "method_pairs",
+            noop("Pairs cannot be drawn “{method}”: draw them by lot, as fixed pairs or by hand."),
+            path="method",
+            method=method.code,
+        )
+    return method.seat(inputs, seed, progress)
 
 
-@method("random", text("抽籤", "抽签", "By lot"), [_LOT, _APART, _RESTS, _REPEATS, _CLUBS, _WINDS])
+@method("random", text("抽籤", "抽签", "By lot"), [_LOT, _APART, _RESTS, _REPEATS, _CLUBS, _WINDS], sides=True)
 def _random(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """One round by lot; with wishes or earlier rounds, the lot is mended as the wishes ask."""
+    if inputs.sides:
+        return _pairs_by_lot(inputs, seed)
     if not (inputs.clubs or inputs.apart or inputs.fixed or inputs.history):
         round_ = random_draw(inputs.entries, seed, numbers=inputs.numbers)
         return Seated((round_,), "lot", f"lots/{CHANCE}")
@@ -179,12 +195,17 @@ def _league(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     ],
     whole=True,
     pairs=True,
+    sides=True,
 )
 def _pairs(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """Fixed pairs in turn; rounds of the stage that were played count as gone."""
-    roster(inputs.entries)
-    pairs = cast(Sequence[tuple[Person, Person]], inputs.pairs)
-    drawn = pair_rounds(pairs, inputs.index + inputs.rounds, seed)
+    if inputs.sides:
+        # The members of the pair that is entry n are n and -n here.
+        halves = pair_rounds([(entry, -entry) for entry in inputs.entries], inputs.index + inputs.rounds, seed)
+        drawn = tuple(_as_entries(round_) for round_ in halves)
+    else:
+        roster(inputs.entries)
+        drawn = pair_rounds(cast(Sequence[tuple[Person, Person]], inputs.pairs), inputs.index + inputs.rounds, seed)
     return _kept_apart(Seated(_at_tables(drawn[inputs.index :], inputs), "circle", ALGORITHM), inputs)
 
 
@@ -281,11 +302,43 @@ def _finals(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     text("人工排座", "人工排座", "By hand"),
     [text("由主辦單位排定。", "由主办方排定。", "Seated by the organiser.")],
     by_hand=True,
+    sides=True,
 )
 def _manual(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """Tables as they were given; what is not whole was refused before."""
     round_ = as_seating(SeatedRound(inputs.round, inputs.tables, inputs.out))
     return Seated((round_,), "by hand", "by hand")
+
+
+def _pairs_by_lot(inputs: Inputs, seed: str) -> Seated:
+    """One round of pairs: of a number of lots the first in which fewest meet who should not, or have met already."""
+    history = [as_seating(round_) for round_ in inputs.history]
+    rested = Counter(who for round_ in history for who in round_.out)
+    met = Counter(meeting for round_ in history for meeting in meetings_of_pairs(round_))
+    weights = {**dict.fromkeys(((a, b) for club in inputs.clubs for a, b in combinations(sorted(club), 2)), _CLUB)}
+    weights |= dict.fromkeys((tuple(sorted(pair)) for pair in inputs.apart), _NEVER)
+    best: tuple[int, Seating] | None = None
+    for number in range(_PAIR_LOTS):
+        lot = seed if number == 0 else mix(seed, f"lot {number}")
+        round_ = random_draw(inputs.entries, lot, sat_out=rested, numbers=inputs.numbers, sides=inputs.sides)
+        cost = sum(met[pair] + weights.get(pair, 0) for pair in meetings_of_pairs(round_))
+        if best is None or cost < best[0]:
+            best = (cost, round_)
+        if cost == 0:
+            break
+    assert best is not None
+    return _kept_apart(Seated((best[1],), "lot", f"lots/{CHANCE}"), inputs)
+
+
+def meetings_of_pairs(round_: Seating) -> list[tuple[Person, ...]]:
+    """Return who meets whom in a round whose entries are pairs, each once; empty places meet nobody."""
+    sat = [sorted({who for who in table if isinstance(who, int) and who > 0}) for table in round_.tables]
+    return [pair for entries in sat for pair in combinations(entries, 2)]
+
+
+def _as_entries(round_: Seating) -> Seating:
+    tables = [cast(Seats, tuple(abs(cast(int, who)) for who in table)) for table in round_.tables]
+    return Seating(tuple(tables), round_.numbers, tuple(sorted({abs(cast(int, who)) for who in round_.out})))
 
 
 def _lots(standings: Sequence[Ranked], seed: str) -> list[int]:

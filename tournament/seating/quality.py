@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -11,7 +12,7 @@ from engine.seating.model import Round as Seating
 from engine.seating.report import Report, meetings, report
 from engine.seating.wire import canonical, document, rounds_data
 from tournament.seating.inputs import Inputs, SeatedRound, as_seating, from_seating
-from tournament.seating.methods import Seated
+from tournament.seating.methods import Seated, meetings_of_pairs
 
 
 def result_of(round_: SeatedRound) -> dict[str, Any]:
@@ -29,6 +30,8 @@ def result_bytes(result: Mapping[str, Any]) -> bytes:
 
 def report_of(inputs: Inputs, rounds: Sequence[Seating], found: Seated, seed: str) -> dict[str, Any]:
     """Return the report of rounds drawn from `inputs`, earlier rounds counted, with the recount beside it."""
+    if inputs.sides:
+        return _report_of_pairs(inputs, rounds, found, seed)
     wishes = inputs.wishes()
     quality = report(inputs.entries, rounds, wishes)
     history = [_data(round_) for round_ in wishes.history]
@@ -46,10 +49,7 @@ def report_of(inputs: Inputs, rounds: Sequence[Seating], found: Seated, seed: st
         "new_repeats": len(repeats_of(wishes.history, rounds)),
         "repeat_pairs": repeats_of(wishes.history, rounds),
         "method": found.how,
-        "notices": [
-            {"code": notice.code, "template": notice.template, "params": dict(notice.params)}
-            for notice in found.notices
-        ],
+        "notices": notices_data(found),
         "sha256": data["plan_sha256"],
         "audit": {
             "numbers": recounted.numbers,
@@ -58,6 +58,38 @@ def report_of(inputs: Inputs, rounds: Sequence[Seating], found: Seated, seed: st
         },
         **found.more,
     }
+
+
+def _report_of_pairs(inputs: Inputs, rounds: Sequence[Seating], found: Seated, seed: str) -> dict[str, Any]:
+    """Return what can be said of rounds whose entries are pairs: who meets again, and who rests how often.
+
+    The least number of repeats is what is left when every pair has met every other.
+    """
+    every = [*(as_seating(round_) for round_ in inputs.history), *rounds]
+    met = Counter(meeting for round_ in every for meeting in meetings_of_pairs(round_))
+    rests = Counter(dict.fromkeys(inputs.entries, 0))
+    rests.update(who for round_ in every for who in round_.out if who in rests)
+    repeats = sum(met.values()) - len(met)
+    bound = max(0, sum(met.values()) - len(inputs.entries) * (len(inputs.entries) - 1) // 2)
+    return {
+        "repeats": repeats,
+        "max_meetings": max(met.values(), default=0),
+        "repeat_lower_bound": bound,
+        "proven": repeats == bound,
+        "repeat_pairs": sorted([*pair, times] for pair, times in met.items() if times > 1),
+        "most_sat_out": max(rests.values(), default=0),
+        "least_sat_out": min(rests.values(), default=0),
+        "method": found.how,
+        "notices": notices_data(found),
+        **found.more,
+    }
+
+
+def notices_data(found: Seated) -> list[dict[str, Any]]:
+    """Return what a draw warns of, as it is stored."""
+    return [
+        {"code": notice.code, "template": notice.template, "params": dict(notice.params)} for notice in found.notices
+    ]
 
 
 def changed_report(inputs: Inputs, round_: SeatedRound, before: Mapping[str, Any], seed: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from engine.rulesets import ResolvedRuleset
 from engine.table import TableState, fold, place_event
 from tournament.models import Event, PostingRow, Table
 from tournament.models import TableEvent as TableEventRow
+from tournament.persons import drawn_members, person_name
 from tournament.selectors.rulesets import rules_of
 
 
@@ -41,8 +42,10 @@ def load_table(event: Event, table: Table) -> Loaded:
     """Read a table's first seats and events."""
     rules = rules_of(event)
     seats: dict[Place, str | None] = dict.fromkeys(PLACES)
-    for place, number in table.seats.values_list("place", "entry__number"):
-        seats[place] = None if number is None else str(number)
+    members = drawn_members(rules.ruleset)
+    for place, number, member in table.seats.values_list("place", "entry__number", "member"):
+        if number is not None:
+            seats[place] = person_name(number, None if members[place] is None else member)
     bodies = TableEventRow.objects.filter(table=table).order_by("seq").values_list("seq", "body")
     kinds = dict(game_of(rules).events)
     recorded = tuple(Recorded(seq, parse_event(kinds, body, f"recorded[{seq}]")) for seq, body in bodies)
@@ -106,7 +109,7 @@ def event_data(event: TableEvent) -> dict[str, Any]:
 
 
 def posting_data(posting: Posting) -> dict[str, Any]:
-    """Return a line as it is shown: persons are entry numbers, or `house`."""
+    """Return a line as it is shown: persons as the fold names them, or `house`."""
     return {
         "hand": posting.hand,
         "seq": posting.seq,
@@ -182,7 +185,7 @@ def state_data(state: TableState) -> dict[str, Any]:
 def posting_rows(table: Table, state: TableState, entries: dict[str, int]) -> list[PostingRow]:
     """Return the rows that belong to a table: all lines of its fold, of a void table only those of other accounts.
 
-    `entries` maps entry numbers (as text) to primary keys.
+    `entries` maps persons to the primary keys of their entries.
     """
     void = table.status == Table.Status.VOID
     return [

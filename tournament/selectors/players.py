@@ -7,12 +7,13 @@ from typing import Any
 from django.db.models import Q
 
 from tournament.models import Draw, Entry, PostingRow, Round, Table
-from tournament.selectors.tables import names_of, table_row
+from tournament.persons import number_of, places_of
+from tournament.selectors.persons import names_of
+from tournament.selectors.tables import table_row
 
 
 def player_card(entry: Entry) -> dict[str, Any]:
     """Return an entry's rounds: its table, place and result where it played, a word where it did not."""
-    number = str(entry.number)
     rounds = Round.objects.filter(event=entry.event_id).order_by("number")
     seated = {
         table.round_id: table
@@ -32,8 +33,11 @@ def player_card(entry: Entry) -> dict[str, Any]:
         if table is not None:
             seats = table.state["seats"]
             card["table"] = table_row(table, names)
-            card["place"] = next((place for place, person in seats.items() if person == number), None)
-            card["points"] = table.state["persons"].get(number, 0)
+            places = places_of(seats, entry.number)
+            card["place"] = places[0] if places else None
+            card["places"] = places
+            persons = table.state["persons"]
+            card["points"] = sum(points for person, points in persons.items() if number_of(person) == entry.number)
         cards.append(card)
     return {"number": entry.number, "name": entry.name, "team": entry.team, "club": entry.club, "rounds": cards}
 
@@ -41,7 +45,7 @@ def player_card(entry: Entry) -> dict[str, Any]:
 def _word(entry: Entry, table: Table | None, result: dict[str, Any] | None) -> str:
     if table is not None:
         first = table.state["hands"][0]["seats"] if table.state["hands"] else table.state["seats"]
-        if str(entry.number) not in first.values():
+        if not places_of(first, entry.number):
             return "substitute"
         return "seated" if table.status == Table.Status.WAITING else table.status
     if result is None:

@@ -11,10 +11,12 @@ from engine.seating.wishes import pairs_of
 from tournament.errors import Conflict, Refused
 from tournament.event_settings import settings_of
 from tournament.models import ApartPair, Draw, Entry, Event, Round, Stage, Table
+from tournament.persons import number_of, numbers_of, plays_in_pairs, sides_of
 from tournament.seating.inputs import Inputs, Ranked, Row, SeatedRound, SeatedTable, read_inputs
 from tournament.seating.methods import Method, find_method
 from tournament.selectors.entries import eligible
 from tournament.selectors.rounds import OVER
+from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import computed_standings
 from tournament.stage_settings import cut_of, drawing_of
 
@@ -50,7 +52,7 @@ def _as_played(tables: Iterable[tuple[int, str, dict[str, Any]]]) -> Iterable[Se
         if status == Table.Status.VOID and not played:
             continue
         seats = played[0]["seats"] if played else state["seats"]
-        yield SeatedTable(number, cast(Row, tuple(None if seats[p] is None else int(seats[p]) for p in PLACES)))
+        yield SeatedTable(number, cast(Row, tuple(number_of(seats[place]) for place in PLACES)))
 
 
 def clubs_of(entries: Sequence[Entry], apart_by: Sequence[str]) -> tuple[tuple[int, ...], ...]:
@@ -70,15 +72,14 @@ def apart_pairs(event: Event) -> tuple[tuple[int, int], ...]:
     return tuple(sorted((min(pair), max(pair)) for pair in pairs))
 
 
-def numbers_for(event: Event, seated: int, fixed: Sequence[int]) -> tuple[int, ...] | None:
-    """Return the table numbers to choose from for `seated` people, enough that a fixed table may stand empty.
+def numbers_for(event: Event, needed: int, fixed: Sequence[int]) -> tuple[int, ...] | None:
+    """Return the table numbers to choose from for `needed` tables, enough that a fixed table may stand empty.
 
     None where nothing speaks against 1, 2, 3, …; refused where the hall has too few tables in use.
     """
     settings = settings_of(event)
     if settings.tables is None and not settings.tables_out and not fixed:
         return None
-    needed = seated // 4
     out = dict.fromkeys(settings.tables_out, True)
     most = settings.tables or needed + len(fixed) + len(out)
     numbers = [number for number in range(1, most + 1) if number not in out]
@@ -172,6 +173,8 @@ def gather(
     fixed = [(entry.number, entry.fixed_table) for entry in entries if entry.fixed_table is not None]
     standings: tuple[Ranked, ...] = ()
     scale = 1
+    ruleset = rules_of(round_.event).ruleset
+    sides, together = sides_of(ruleset), plays_in_pairs(ruleset)
     if method.ranked:
         missing = results_missing(round_)
         if missing:
@@ -190,7 +193,9 @@ def gather(
         clubs=() if method.by_hand else clubs_of(entries, drawing.apart_by),
         apart=tuple(pair for pair in apart_pairs(round_.event) if pair[0] in there and pair[1] in there),
         fixed=() if method.by_hand else tuple((number, table) for number, table in fixed if table is not None),
-        numbers=None if method.by_hand else numbers_for(round_.event, len(numbers), [t for _, t in fixed if t]),
+        numbers=None
+        if method.by_hand
+        else numbers_for(round_.event, len(numbers) // len(sides), [t for _, t in fixed if t]),
         history=rounds_before(round_, stage_only=drawing.remember == "stage"),
         rounds=rounds,
         accept_repeats=method.whole and drawing.accept_repeats,
@@ -200,9 +205,10 @@ def gather(
         repeat_weight=drawing.repeat_weight if method.ranked else None,
         turning=drawing.turning and method.seeded,
         index=Round.objects.filter(stage=round_.stage_id, number__lt=round_.number).count(),
-        pairs=partners_of(entries) if method.pairs else (),
+        pairs=partners_of(entries) if method.pairs and not together else (),
         tables=tables,
         out=out,
+        sides=sides if together else (),
     )
 
 
@@ -226,7 +232,7 @@ def _common(inputs: Inputs, entries: Sequence[int]) -> tuple[Any, ...]:
 
 def meetings_of(event: Event, first: int, second: int) -> list[dict[str, int]]:
     """Return the tables at which two entries have met, or will by a released draw."""
-    wanted = {str(first), str(second)}
+    wanted = {first, second}
     tables = (
         Table.objects.filter(event=event, draw__status=Draw.Status.RELEASED)
         .filter(persons__entry__number=first)
@@ -236,8 +242,8 @@ def meetings_of(event: Event, first: int, second: int) -> list[dict[str, int]]:
     )
     found = []
     for table in tables:
-        sat = [set(hand["seats"].values()) for hand in table.state["hands"]] + [set(table.state["seats"].values())]
-        if any(wanted <= seats for seats in sat):
+        sat = [hand["seats"] for hand in table.state["hands"]] + [table.state["seats"]]
+        if any(wanted <= set(numbers_of(seats.values())) for seats in sat):
             found.append({"round": table.round.number, "table": table.number})
     return found
 

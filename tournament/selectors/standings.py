@@ -17,6 +17,8 @@ from engine.standings import carry_over as carried_from
 from engine.standings.data import Carried, Status
 from engine.standings.snapshot import Unit
 from tournament.models import Draw, Entry, Event, PostingRow, Round, Snapshot, Stage, Table
+from tournament.persons import number_of as entry_of
+from tournament.persons import numbers_of, places_of
 from tournament.stage_settings import cut_of
 
 SHOWN = (Round.Status.RUNNING, Round.Status.CLOSED)
@@ -183,20 +185,20 @@ def _results(event: Event, number_of: dict[int, int], points: dict[tuple[int, st
     tables = Table.objects.filter(event=event, draw__status=Draw.Status.RELEASED).order_by("round__number", "number")
     fields = ("pk", "round_id", "number", "status", "state")
     for pk, round_id, number, status, state in tables.values_list(*fields):
-        sat = [set(hand["seats"].values()) for hand in state["hands"] if hand["closed_by"] is not None]
+        sat = [set(numbers_of(hand["seats"].values())) for hand in state["hands"] if hand["closed_by"] is not None]
         if not sat and status != Table.Status.VOID:
             continue
-        places = {person: place for place, person in state["seats"].items() if person}
-        for person in state["persons"]:
-            how = _how(person, sat, void=status == Table.Status.VOID)
+        for entry in numbers_of(state["persons"]):
+            how = _how(entry, sat, void=status == Table.Status.VOID)
+            places = places_of(state["seats"], entry)
             yield Result(
-                entry=person,
+                entry=str(entry),
                 round=number_of[round_id],
                 table=number if how in ("played", "substitute") else None,
-                points=points.get((pk, person), 0),
+                points=points.get((pk, str(entry)), 0),
                 status=how,
-                seat=places.get(person),  # type: ignore[arg-type]
-                measures=state["measures"].get(person, {}) if how in ("played", "substitute") else {},
+                seat=places[0] if len(places) == 1 else None,  # type: ignore[arg-type]
+                measures=_measures(state["measures"], entry) if how in ("played", "substitute") else {},
             )
     draws = Draw.objects.filter(round__event=event, status=Draw.Status.RELEASED, round__status__in=SHOWN)
     for round_id, result in draws.order_by("round__number").values_list("round_id", "result"):
@@ -206,10 +208,20 @@ def _results(event: Event, number_of: dict[int, int], points: dict[tuple[int, st
             yield Result(entry=str(person), round=number_of[round_id], status="absent")
 
 
-def _how(person: str, sat: list[set[str | None]], *, void: bool) -> Status:
-    """Return how somebody spent the round: `sat` holds, hand by hand, who sat at the table."""
+def _measures(measures: dict[str, dict[str, int]], entry: int) -> dict[str, int]:
+    """Return the measures of an entry: those of all its persons together."""
+    found: dict[str, int] = {}
+    for person, own in measures.items():
+        if entry_of(person) == entry:
+            for code, value in own.items():
+                found[code] = found.get(code, 0) + value
+    return found
+
+
+def _how(entry: int, sat: list[set[int]], *, void: bool) -> Status:
+    """Return how an entry spent the round: `sat` holds, hand by hand, who sat at the table."""
     if void:
         return "void"
-    if not any(person in seats for seats in sat):
+    if not any(entry in seats for seats in sat):
         return "absent"  # replaced before the first hand
-    return "played" if person in sat[0] else "substitute"
+    return "played" if entry in sat[0] else "substitute"

@@ -7,7 +7,9 @@ from typing import Any
 
 from engine.places import HOUSE
 from tournament.errors import not_found
-from tournament.models import Draw, Entry, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent, TablePerson
+from tournament.models import Draw, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent, TablePerson
+from tournament.persons import number_of
+from tournament.selectors.persons import names_of
 from tournament.selectors.visibility import visible_tables
 
 
@@ -52,14 +54,6 @@ def round_tables(round_: Round) -> list[Table]:
     )
 
 
-def names_of(event: Event, numbers: Iterable[str | None] | None = None) -> dict[str, str]:
-    """Return entry numbers (as text) with their names; all of the event where none are given."""
-    entries = Entry.objects.filter(event=event)
-    if numbers is not None:
-        entries = entries.filter(number__in=[int(number) for number in numbers if number and number.isdecimal()])
-    return {str(number): name for number, name in entries.values_list("number", "name")}
-
-
 def table_history(table: Table) -> list[dict[str, Any]]:
     """Return all events of a table in order of entry, each with who wrote it, when, and whether it still stands."""
     rows = list(TableEvent.objects.filter(table=table).select_related("actor", "actor_entry").order_by("seq"))
@@ -82,10 +76,12 @@ def table_history(table: Table) -> list[dict[str, Any]]:
 
 
 def seat_data(seats: Mapping[str, str | None], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return who sits where, by place: number and name, or None for an empty place."""
+    """Return who sits where, by place: person, number of the entry and name, or None for an empty place."""
     return {
-        place: None if number is None else {"number": int(number), "name": names.get(number, number)}
-        for place, number in seats.items()
+        place: None
+        if person is None
+        else {"person": person, "number": number_of(person), "name": names.get(person, person)}
+        for place, person in seats.items()
     }
 
 
@@ -120,7 +116,8 @@ def table_detail(table: Table) -> dict[str, Any]:
     """Return everything about a table: seats, state, events with their writers, lines of the ledger."""
     state = table.state
     names = names_of(table.event, [*state["persons"], *state["seats"].values()])
-    lines = PostingRow.objects.filter(table=table).order_by("line").select_related("from_entry", "to_entry")
+    lines = PostingRow.objects.filter(table=table).order_by("line")
+    sat = {hand["number"]: {**hand["seats"], HOUSE: HOUSE} for hand in state["hands"]}
     confirmed = SeatConfirmation.objects.filter(table=table, seq=table.seq).values_list("place", flat=True)
     return {
         **table_row(table, names),
@@ -141,8 +138,8 @@ def table_detail(table: Table) -> dict[str, Any]:
             {
                 "hand": line.hand,
                 "seq": line.seq,
-                "from": str(line.from_entry.number) if line.from_entry else HOUSE,
-                "to": str(line.to_entry.number) if line.to_entry else HOUSE,
+                "from": sat[line.hand][line.from_place],
+                "to": sat[line.hand][line.to_place],
                 "from_place": line.from_place,
                 "to_place": line.to_place,
                 "points": line.points,

@@ -17,6 +17,7 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.models import Draw, DrawJob, Entry, Event, PostingRow, Round, Table, TableEvent, TablePerson, TableSeat
+from tournament.persons import drawn_members, person_name
 from tournament.seating.inputs import read_inputs, stored
 from tournament.seating.quality import result_bytes, result_of
 from tournament.selectors.entries import not_checked_in
@@ -178,22 +179,34 @@ def _write_tables(event: Event, round_: Round, draw: Draw) -> None:
         )
         for row in rows
     )
+    members = drawn_members(rules_of(event).ruleset)
     TableSeat.objects.bulk_create(
-        TableSeat(draw=draw, table=table, place=place, entry_id=None if number is None else entries[number])
+        TableSeat(
+            draw=draw,
+            table=table,
+            place=place,
+            entry_id=None if number is None else entries[number],
+            member=members[place] or 0,
+        )
         for table, row in zip(tables, rows, strict=True)
         for place, number in zip(PLACES, row["seats"], strict=True)
     )
     TablePerson.objects.bulk_create(
         TablePerson(draw=draw, table=table, entry_id=entries[number])
         for table, row in zip(tables, rows, strict=True)
-        for number in row["seats"]
+        for number in dict.fromkeys(row["seats"])
         if number is not None
     )
 
 
 def _first_state(event: Event, start: Mapping[str, Any], seats: Sequence[int | None]) -> dict[str, Any]:
-    persons = {place: None if number is None else str(number) for place, number in zip(PLACES, seats, strict=True)}
-    return state_data(fold(rules_of(event), persons, decode(Start, dict(start), "start"), ()))
+    rules = rules_of(event)
+    members = drawn_members(rules.ruleset)
+    persons = {
+        place: None if number is None else person_name(number, members[place])
+        for place, number in zip(PLACES, seats, strict=True)
+    }
+    return state_data(fold(rules, persons, decode(Start, dict(start), "start"), ()))
 
 
 def _take_back(write: Write, round_: Round) -> None:

@@ -15,7 +15,10 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.event_settings import settings_of
 from tournament.models import Entry, EntryMember, Event, Person
+from tournament.persons import LETTERS, members_of, person_name
 from tournament.selectors.entries import PLAYING
+from tournament.selectors.persons import in_pairs
+from tournament.selectors.rulesets import rules_of
 from tournament.services.messages import post_message
 from tournament.services.stages import make_stale
 from tournament.services.writing import Write, writing
@@ -64,10 +67,8 @@ def add_entry(
     ranked: bool = True,
     status: str | None = None,
 ) -> Entry:
-    """Register one person, or two as a pair; beyond the event's capacity the entry waits."""
+    """Register a person, or a pair where the game is played in pairs; beyond the event's capacity the entry waits."""
     require(actor, "enter", event)
-    if not 1 <= len(people) <= 2:
-        raise Refused("members_count", noop("An entry is one person, or two who play as a pair."), path="people")
     with writing(event, actor) as write:
         entry = _add(write, people, number, team=team, club=club, email=email, ranked=ranked, status=status)
         write.audit("entry.added", f"entry:{entry.number}", after={"name": entry.name, "status": entry.status})
@@ -77,12 +78,13 @@ def add_entry(
 
 
 def add_entries(*, actor: Actor, event: Event, names: Sequence[str | Sequence[str | Person]]) -> list[Entry]:
-    """Register many in one write, each by name or as one or two names or known persons; a refusal refuses all."""
+    """Register many in one write, each by name (a pair as `one / other`) or as names or known persons; all or none."""
     require(actor, "enter", event)
+    pair_sign = SEPARATOR.strip() if in_pairs(event) else None
     with writing(event, actor) as write:
         entries = []
         for index, name in enumerate(names):
-            members = [name] if isinstance(name, str) else name
+            members = name if not isinstance(name, str) else name.split(pair_sign) if pair_sign else [name]
             people = [
                 member if isinstance(member, Person) else make_person({"name": member}, f"names[{index}]")
                 for member in members
@@ -106,6 +108,10 @@ def _add(
     status: str | None = None,
 ) -> Entry:
     event = write.event
+    members = members_of(rules_of(event).ruleset)
+    if len(people) != members:
+        alone, pair = noop("An entry is one person."), noop("An entry is two persons who play as a pair.")
+        raise Refused("members_count", alone if members == 1 else pair, path="people")
     found = Entry.objects.filter(event=event)
     if number is None:
         number = (found.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -117,11 +123,7 @@ def _add(
     ]
     if len({person.pk for person in persons}) != len(persons):
         raise Refused("person_twice", noop("The same person stands there twice."), path="people")
-    doubled = EntryMember.objects.filter(entry__event=event, person__in=persons).exclude(
-        entry__status=Entry.Status.WITHDRAWN
-    )
-    if doubled.exists():
-        raise Conflict("person_entered", noop("This person is entered already."), path="people")
+    _check_free(event, persons, "people")
     if status is None:
         capacity = settings_of(event).capacity
         full = capacity is not None and found.filter(status__in=PLAYING, ranked=True).count() >= capacity
@@ -143,6 +145,36 @@ def _add(
         EntryMember(entry=entry, person=person, position=position) for position, person in enumerate(persons)
     )
     return entry
+
+
+def _check_free(event: Event, persons: Sequence[Person], path: str) -> None:
+    doubled = EntryMember.objects.filter(entry__event=event, person__in=persons)
+    if doubled.exclude(entry__status=Entry.Status.WITHDRAWN).exists():
+        raise Conflict("person_entered", noop("This person is entered already."), path=path)
+
+
+def add_substitute(*, actor: Actor, entry: Entry, person: Mapping[str, Any] | Person) -> EntryMember:
+    """Let a pair have one more member, who may sit down for either of the two; the entry keeps its name.
+
+    What is played in his hands counts for the entry, as the hands of its other members do.
+    """
+    require(actor, "enter", entry.event)
+    with writing(entry.event, actor) as write:
+        write.standings_change = False
+        if not in_pairs(write.event):
+            raise Refused("substitute_entry", noop("Where nobody has a partner, a substitute is an entry of his own."))
+        known = person if isinstance(person, Person) else make_person(person)
+        _check_free(write.event, [known], "person")
+        position = EntryMember.objects.filter(entry=entry).count()
+        if position >= len(LETTERS):
+            raise Refused("members_most", noop("An entry has at most {most} members."), most=len(LETTERS))
+        member = EntryMember.objects.create(entry=entry, person=known, position=position)
+        write.audit(
+            "entry.substitute",
+            f"entry:{entry.number}",
+            after={"name": known.name, "person": person_name(entry.number, position)},
+        )
+    return member
 
 
 def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> Entry:
@@ -186,7 +218,8 @@ def rename_person(*, actor: Actor, entry: Entry, position: int, changes: Mapping
         if not person.name:
             raise Refused("name_missing", noop("Every person has a name."), path="name")
         person.save(update_fields=list(changes))
-        people = [found.person for found in entry.memberships.select_related("person")]
+        shown = members_of(rules_of(write.event).ruleset)
+        people = [found.person for found in entry.memberships.select_related("person")[:shown]]
         Entry.objects.filter(pk=entry.pk).update(**_names(people))
         write.audit("person.updated", f"entry:{entry.number}", before=before, after=dict(changes))
     entry.refresh_from_db()

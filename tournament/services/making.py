@@ -12,6 +12,7 @@ from django.db.models import Max
 from engine.chance import mix
 from engine.decoding import plain
 from engine.errors import noop
+from engine.places import PLACES
 from engine.seating.groups import Progress
 from engine.seating.model import Round as Seating
 from engine.seating.model import roster
@@ -119,10 +120,10 @@ def prepare(round_: Round, wish: Wish, attempt: int | None = None) -> Prepared:
     remaining = Round.objects.filter(stage=round_.stage_id, number__gte=round_.number).count() if method.whole else 1
     inputs = gather(round_, method, rounds=remaining)
     if method.by_hand:
-        tables = checked_tables(inputs.entries, wish.tables, wish.out)
+        tables = checked_tables(inputs.entries, wish.tables, wish.out, inputs.sides)
         inputs = msgspec.structs.replace(inputs, tables=tables, out=tuple(sorted(wish.out)))
     else:
-        roster(inputs.entries)
+        roster(inputs.entries, len(inputs.sides or PLACES))
     number = next_attempt(round_) if attempt is None else attempt
     seed = mix(round_.seed, str(number), *wish.mixed)
     fresh = Prepared(inputs, number, round_.seed, seed, None)

@@ -15,6 +15,8 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.models import Draw, Event, Round, Stage
+from tournament.persons import members_of
+from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import rank_changes
 from tournament.services.writing import Write, writing
@@ -24,12 +26,18 @@ MOST_ROUNDS = 200
 
 
 def policy_of(event: Event, policy: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Return a standings policy as data: a preset of the game by its code, or the data itself, checked."""
+    """Return a standings policy as data: a preset of the game by its code, or the data itself, checked.
+
+    Where an entry takes several places, what it is counted by is its share, unless the policy says otherwise.
+    """
     presets = rules_of(event).ruleset.standings_presets
     if isinstance(policy, str):
         if policy not in presets:
             raise Refused("standings_unknown", noop("There is no preset “{preset}”."), path="policy", preset=policy)
         policy = preset_policy(presets[policy])
+    share = members_of(rules_of(event).ruleset)
+    if share > 1:
+        policy = {"share": share, **policy}
     parse_policy(policy, path="policy")
     return dict(policy)
 
@@ -55,8 +63,10 @@ def plan_stage(
         raise Refused("seating_unknown", noop("“{value}” is not one of the choices."), path="seating", value=seating)
     if length:
         decode(Length, dict(length), "length")
-    parse_drawing(dict(drawing or {}))
     event = write.event
+    if drawing is None:
+        drawing = {"method": "pairs"} if in_pairs(event) else {}
+    parse_drawing(dict(drawing))
     last = Stage.objects.filter(event=event).order_by("-order").first()
     stage = Stage.objects.create(
         event=event,
@@ -65,7 +75,7 @@ def plan_stage(
         seating=seating,
         length=dict(length),
         policy=policy_of(event, policy),
-        drawing=dict(drawing or {}),
+        drawing=dict(drawing),
     )
     plan_rounds(write, stage, rounds)
     return stage

@@ -12,7 +12,8 @@ from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed
 from tournament.event_settings import settings_of
-from tournament.models import Entry, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent, TablePerson
+from tournament.models import Event, PostingRow, Round, SeatConfirmation, Table, TableEvent, TablePerson
+from tournament.persons import parted, places_of
 from tournament.selectors.folding import (
     change_of,
     event_data,
@@ -21,6 +22,8 @@ from tournament.selectors.folding import (
     posting_rows,
     state_data,
 )
+from tournament.selectors.persons import person_keys
+from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import sitting_elsewhere
 from tournament.services.table_rights import check_rights, check_seen, only_rulings
 from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
@@ -152,16 +155,18 @@ def finish_table(*, actor: Actor, table: Table, expected_seq: int, key: str | No
 def confirm_table(*, actor: Actor, table: Table, seq: int, place: str = "") -> Table:
     """Agree to a table's list as it stands: a player for his place, the staff with an empty place or for a place.
 
+    A pair that names no place agrees for both of its places.
+
     The table is official once the staff has confirmed, or every seat that is taken has, as the event decides.
     """
     require(actor, "confirm", table)
     staff = may(actor, "record", table) and actor.entry is None
+    places = [place]
     if not staff:
-        seats = table.state.get("seats") or {}
-        own = next((p for p, number in seats.items() if actor.entry and number == str(actor.entry.number)), None)
-        if own is None or place not in ("", own):
+        own = places_of(table.state.get("seats") or {}, actor.entry.number) if actor.entry else []
+        if not own or place not in ("", *own):
             raise not_allowed()
-        place = own
+        places = [place] if place else own
     elif place and place not in ("E", "S", "W", "N"):
         raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="place", value=place)
     with writing(table.event, actor) as write:
@@ -169,16 +174,17 @@ def confirm_table(*, actor: Actor, table: Table, seq: int, place: str = "") -> T
         check_seen(locked, seq)
         if locked.status not in (Status.FINISHED, Status.CONFIRMED):
             raise Conflict("table_not_finished", noop("The table has not finished yet."))
-        SeatConfirmation.objects.get_or_create(
-            table=locked,
-            place=place,
-            seq=seq,
-            defaults={"actor": actor.user, "actor_entry": actor.entry, "at": write.at},
-        )
+        for agreed in places:
+            SeatConfirmation.objects.get_or_create(
+                table=locked,
+                place=agreed,
+                seq=seq,
+                defaults={"actor": actor.user, "actor_entry": actor.entry, "at": write.at},
+            )
         if locked.status == Status.FINISHED and _is_official(write.event, locked):
             locked.status = Status.CONFIRMED
             locked.save(update_fields=["status"])
-        write.audit("table.confirmed", _subject(locked), after={"place": place, "seq": seq})
+        write.audit("table.confirmed", _subject(locked), after={"place": "".join(places), "seq": seq})
     table.status = locked.status
     return locked
 
@@ -211,7 +217,7 @@ def _set_void(actor: Actor, table: Table, reason: str, *, void: bool) -> Table:
         state = load_table(write.event, locked).fold()
         before, locked.status = locked.status, Status.VOID if void else _status(locked, state)
         locked.save(update_fields=["status"])
-        entries = _entries(write.event, state)
+        entries = person_keys(write.event, state.persons)
         _keep_persons(locked, entries)
         _replace_rows(locked, state, entries)
         action = "table.voided" if void else "table.restored"
@@ -241,7 +247,7 @@ def rewrite_cache(table: Table) -> None:
     state = load_table(table.event, table).fold()
     table.state = state_data(state)
     table.save(update_fields=["state"])
-    _replace_rows(table, state, _entries(table.event, state))
+    _replace_rows(table, state, person_keys(table.event, state.persons))
 
 
 def _locked(write: Write, table: Table) -> Table:
@@ -272,19 +278,16 @@ def _fold_with(
     return before, added, after
 
 
-def _entries(event: Event, state: TableState) -> dict[str, int]:
-    """Return the primary keys of everybody the table's lines may name."""
-    numbers = [int(person) for person in state.persons if person.isdecimal()]
-    return {str(n): pk for n, pk in Entry.objects.filter(event=event, number__in=numbers).values_list("number", "pk")}
-
-
 def _check_persons(event: Event, state: TableState) -> dict[str, int]:
-    """Refuse persons who are no entries of the event; returns the keys of their entries."""
-    entries = _entries(event, state)
+    """Refuse persons who are not of the event, and a side shared by two entries; returns the keys of their entries."""
+    entries = person_keys(event, state.persons)
     for person in state.persons:
         if person not in entries:
             raise Refused("entry_unknown", noop("There is no entry {number}."), path="events", number=person)
-    return entries
+    ruleset = rules_of(event).ruleset
+    if any(parted(ruleset, seats) for seats in (state.seats, *(hand.seats for hand in state.hands))):
+        raise Refused("partners_apart", noop("A side of the table belongs to one pair."), path="events")
+    return {person: entries[person] for person in state.persons}
 
 
 def _check_seats(table: Table, entries: Mapping[str, int]) -> set[int]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.errors import RuleError
-from tournament.models import Draw, Entry, EntryRuling, Event, PostingRow, Snapshot, Table, TableEvent, TablePerson
+from tournament.models import Draw, EntryRuling, Event, PostingRow, Snapshot, Table, TableEvent, TablePerson
 from tournament.selectors.folding import load_table, posting_rows, state_data
+from tournament.selectors.persons import person_keys
 from tournament.services.rulings import ruling_row
 from tournament.services.standings import compute_bodies
 
@@ -30,7 +31,7 @@ class Difference:
 
 def verify_event(event: Event) -> list[Difference]:
     """Return every difference between what is stored for an event and what its history amounts to."""
-    entries = {str(number): pk for number, pk in Entry.objects.filter(event=event).values_list("number", "pk")}
+    entries = person_keys(event)
     found: list[Difference] = []
     tables = Table.objects.filter(event=event).select_related("round", "draw").order_by("round__number", "draw_id")
     for table in tables:

@@ -12,6 +12,7 @@ from engine.seating.winds_draw import WindDraw, draw_dealer, draw_winds, record_
 from tournament.actors import Actor
 from tournament.errors import Refused
 from tournament.models import Table
+from tournament.selectors.persons import in_pairs
 from tournament.services.tables import mark_of, record_events
 from tournament.services.writing import answered_before
 
@@ -33,6 +34,8 @@ def take_winds(
     The dealer comes from `first_dealer`, from `dealer_dice`, or is thrown too. Seed, dice and tiles are kept in the
     audit and stand in the answer as `winds`. The order around the table has to change from one 將 to the next.
     """
+    if in_pairs(table.event):
+        raise Refused("winds_pairs", noop("Partners keep their sides: places are not drawn at the table."))
     request = {"winds": [thrower, dice, tiles, dealer_dice, first_dealer]}
     if (answer := answered_before(table.event, key, mark_of(actor, table, expected_seq, request))) is not None:
         return answer

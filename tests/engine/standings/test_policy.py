@@ -8,7 +8,19 @@ import msgspec
 import pytest
 
 from engine.errors import RuleError
-from engine.standings import Policy, TieBreak, parse_policy, penalty_value
+from engine.standings import (
+    Data,
+    Entry,
+    Penalty,
+    Policy,
+    Result,
+    Round,
+    TieBreak,
+    compute,
+    parse_policy,
+    penalty_value,
+    show,
+)
 from engine.standings.tiebreaks import TIE_BREAKS
 
 TOTAL = ["total"]
@@ -110,3 +122,34 @@ def test_a_penalty_that_is_no_whole_unit_is_refused_before_it_is_issued() -> Non
     with pytest.raises(RuleError) as refusal:
         penalty_value(points, "placing", -6)
     assert refusal.value.code == "penalty_inexact"
+
+
+def test_an_entry_of_several_places_is_counted_by_its_share() -> None:
+    data = Data(
+        (Entry("a"), Entry("b")),
+        (Round(1), Round(2)),
+        (
+            Result("a", 1, 1, 60),
+            Result("b", 1, 1, -60),
+            Result("a", 2, status="sat_out"),
+            Result("b", 2, status="absent"),
+        ),
+        (Penalty("b", 1, -4), Penalty("b", 1, -6, "table"), Penalty("a", 1, -12, "placing")),
+    )
+    shared = parse_policy(
+        {"tie_breaks": ["total", "points"], "share": 2, "sit_out": {"kind": "fixed", "value": 7}, "penalties": "after"}
+    )
+    standings = compute(shared, data)
+    # 60/2 + 7 - 12/12 and -60/2 - 4 - 6/2
+    assert [(row.id, show(row.total, standings.scale)) for row in standings.rows] == [("a", "36"), ("b", "-37")]
+    assert [item.scale for item in standings.criteria] == [2, 2]
+    placed = parse_policy(
+        {"tie_breaks": ["total"], "share": 2, "formula": "points_and_place_points", "place_points": [3, 1]}
+    )
+    standings = compute(placed, Data(data.entries, data.rounds, data.results[:2]))
+    assert [(row.id, show(row.total, standings.scale)) for row in standings.rows] == [("a", "33"), ("b", "-29")]
+    rooted = parse_policy({"tie_breaks": ["total"], "share": 2, "formula": "root_match_points"})
+    standings = compute(rooted, Data(data.entries, data.rounds, (Result("a", 1, 1, 64), Result("b", 1, 1, -64))))
+    assert [(row.id, show(row.total, standings.scale)) for row in standings.rows] == [("a", "8"), ("b", "-8")]
+    with pytest.raises(RuleError, match="less than"):
+        parse_policy({"tie_breaks": ["total"], "share": 0})

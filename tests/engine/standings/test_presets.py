@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import RuleError
 from engine.registry import games
-from engine.standings import Data, Entry, Policy, Result, Round, Why, compute, parse_preset, show
+from engine.standings import Data, Entry, Policy, Result, Round, Why, compute, parse_policy, parse_preset, show
 
 PRESETS: dict[str, dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[2] / "data/standings/presets.toml").read_text("utf-8")
@@ -117,22 +117,20 @@ def test_dinghai_adds_points_and_breaks_a_tie_at_the_shared_table() -> None:
 
 
 def test_shengji_counts_levels_then_points_and_shows_a_pair_once() -> None:
-    entries = (Entry("e", pair="ew"), Entry("n", pair="ns"), Entry("w", pair="ew"), Entry("s", pair="ns"))
-    up = {"level_steps": 3}
-    results = sessions({"e": -10, "w": -10, "n": 10, "s": 10}, e=up, w=up, n=up, s=up)
-    data = Data(entries, rounds(1), results)
-    persons = compute(policy("shengji", "levels"), data)
-    assert [(row.id, row.rank, row.total) for row in persons.rows] == [
-        ("n", 1, 3),
-        ("s", 1, 3),
-        ("e", 3, 3),
-        ("w", 3, 3),
-    ]
-    assert persons.rows[2].why == Why("points", 10, -10)
-    pairs = compute(policy("shengji", "levels"), data, by="pair")
+    up = {"level_steps": 6}
+    data = Data((Entry("ew"), Entry("ns")), rounds(1), sessions({"ew": -20, "ns": 20}, ew=up, ns=up))
+    pairs = compute(policy("shengji", "levels"), data)
     assert [(row.id, row.rank, show(row.total, pairs.scale)) for row in pairs.rows] == [("ns", 1, "3"), ("ew", 2, "3")]
     assert pairs.rows[1].why == Why("points", 20, -20)
     assert show(20, pairs.criteria[1].scale) == "10"
+
+
+def test_partners_who_entered_one_by_one_are_shown_once() -> None:
+    entries = (Entry("e", pair="ew"), Entry("n", pair="ns"), Entry("w", pair="ew"), Entry("s", pair="ns"))
+    data = Data(entries, rounds(1), sessions({"e": -10, "w": -10, "n": 10, "s": 10}))
+    by_pair = {"by": "pair", "tie_breaks": ["total", "hands_won"], "divide": 2}
+    pairs = compute(parse_policy({"tie_breaks": ["total"], "groups": [by_pair]}), data, by="pair")
+    assert [(row.id, show(row.total, pairs.scale)) for row in pairs.rows] == [("ns", "10"), ("ew", "-10")]
     assert pairs.rows[0].members == ("n", "s")
 
 

@@ -12,6 +12,7 @@ from tournament.selectors.entries import entry_by_token, find_entries, get_entry
 from tournament.services.entries import (
     add_entries,
     add_entry,
+    add_substitute,
     check_in,
     promote_waitlist,
     rename_person,
@@ -35,9 +36,16 @@ def test_the_first_refusal_of_many_refuses_all(event, organiser):
     assert event.entries.count() == 8
 
 
-def test_two_persons_play_as_a_pair_under_one_number(event, organiser):
+def test_where_everybody_plays_for_himself_an_entry_is_one_person(event, organiser):
+    with pytest.raises(Refused, match="members_count"):
+        add_entry(actor=organiser, event=event, people=[{"name": "甲"}, {"name": "乙"}])
+    with pytest.raises(Refused, match="substitute_entry"):
+        add_substitute(actor=organiser, entry=get_entry(event, 1), person={"name": "甲"})
+
+
+def test_two_persons_play_as_a_pair_under_one_number(pairs, organiser):
     entry = add_entry(
-        actor=organiser, event=event, people=[{"name": "甲"}, {"name": "乙", "romanised": "Yi"}], number=40
+        actor=organiser, event=pairs, people=[{"name": "甲"}, {"name": "乙", "romanised": "Yi"}], number=40
     )
     assert (entry.number, entry.name, entry.romanised) == (40, "甲 / 乙", "Yi")
     renamed = rename_person(actor=organiser, entry=entry, position=1, changes={"name": "丙"})
@@ -48,8 +56,6 @@ def test_a_person_is_entered_once_and_a_number_given_once(event, organiser):
     person = get_entry(event, 1).members.get()
     with pytest.raises(Conflict, match="person_entered"):
         add_entry(actor=organiser, event=event, people=[person])
-    with pytest.raises(Refused, match="person_twice"):
-        add_entry(actor=organiser, event=event, people=[person, person])
     with pytest.raises(Conflict, match="number_taken"):
         add_entry(actor=organiser, event=event, people=[{"name": "new"}], number=1)
     with pytest.raises(Refused, match="members_count"):

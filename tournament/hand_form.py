@@ -54,11 +54,15 @@ class HandForm:
         """Return the event as the engine reads it; raises what cannot be read."""
         found: dict[str, Any] = {"type": self.kind, **read(self.fields, self.around, self.given)}
         for name in DEAL:
-            value = self.given.one(f"deal.{name}")
-            if not value or value == str(self.deal.get(name)):
-                continue
-            found[name] = int(value) if name == "streak" and value.isdecimal() else value
+            if value := self._changed(name):
+                found[name] = int(value) if name == "streak" and value.isdecimal() else value
         return found
+
+    def _changed(self, name: str) -> str:
+        """Return what was entered of the deal where it is not what the form showed as expected."""
+        value = self.given.one(f"deal.{name}")
+        was = self.given.one(f"was.{name}") or str(self.deal.get(name))
+        return "" if value == was else value
 
     def add(self, name: str) -> None:
         """Show one more member of a group."""
@@ -83,7 +87,7 @@ class HandForm:
         for name in DEAL:
             if self.deal.get(name) is None:
                 continue
-            value = self.given.one(f"deal.{name}") or str(self.deal[name])
+            value = self._changed(name) or str(self.deal[name])
             if name == "streak":
                 found.append(Control("number", f"deal.{name}", labels[name], value, minimum=0))
                 continue
@@ -100,9 +104,14 @@ class HandForm:
         return tuple(found)
 
     @property
+    def deal_shown(self) -> list[tuple[str, Any]]:
+        """What the form shows as the expected deal, sent with it: by then something else may be expected."""
+        return [(f"was.{name}", self.deal[name]) for name in DEAL if self.deal.get(name) is not None]
+
+    @property
     def deal_differs(self) -> bool:
         """Whether another deal than the expected one was entered."""
-        return any(self.given.one(f"deal.{name}") not in ("", str(self.deal.get(name))) for name in DEAL)
+        return any(self._changed(name) for name in DEAL)
 
     @property
     def title(self) -> str:

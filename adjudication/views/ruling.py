@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -23,10 +25,21 @@ from adjudication.views.finding import Inquiry, everything_asked, found_infracti
 from adjudication.views.showing import preview_context
 from engine.effects import Liability
 from engine.errors import RuleError, noop
-from engine.fields import fields_of
+from engine.fields import Field, fields_of
 from engine.liability import facts_needed
 from tournament.access import may, require
-from tournament.asking import Answers, Around, Problem, beside, control_of, controls, read, typed
+from tournament.asking import (
+    ASKED_BY_LIABILITY,
+    Answers,
+    Around,
+    Control,
+    Problem,
+    beside,
+    control_of,
+    controls,
+    read,
+    typed,
+)
 from tournament.errors import Refused, not_found, sentence, status_of
 from tournament.models import Entry, Round
 from tournament.selectors.events import get_event
@@ -234,7 +247,7 @@ def _amend(
     row = next((row for row in view.written() if row["seq"] == seq), None)
     if row is None or row["content"].get("type") not in view.game.events:
         return None
-    fields = fields_of(view.game.events[row["content"]["type"]])
+    fields = _facts_of(view, row["content"])
     around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided))
     posted = Answers(request.POST) if request.method == "POST" and f"{AMENDED}seq" in request.POST else None
     given = posted or typed(fields, row["content"], AMENDED)
@@ -247,8 +260,13 @@ def _amend(
     return {
         "seq": seq,
         "told": tell(view.game, row["content"], view.names),
-        "controls": controls(fields, around, given, AMENDED, errors=errors),
+        "controls": _whole(controls(fields, around, given, AMENDED, errors=errors)),
     }
+
+
+def _whole(drawn: Sequence[Control]) -> list[Control]:
+    """Who won is recorded already: nobody is added."""
+    return [replace(control, another=False) for control in drawn]
 
 
 def _opened(decided: Decided) -> list[dict[str, Any]]:
@@ -268,11 +286,22 @@ def _amended_event(request: HttpRequest, view: TablePage | None, decided: Decide
     if row is None or row["content"].get("type") not in view.game.events:
         raise not_found("event")
     content = row["content"]
-    fields = fields_of(view.game.events[content["type"]])
     around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided))
-    kept = {name: content[name] for name in ("hand", "after", "dealer", "streak", "round_wind") if name in content}
-    body = {"type": content["type"], **kept, **read(fields, around, Answers(request.POST), AMENDED)}
+    facts = read(_facts_of(view, content), around, Answers(request.POST), AMENDED)
+    body = dict(content)
+    for name, members in facts.items():
+        body[name] = [{**before, **more} for before, more in zip(content[name], members, strict=True)]
     return {"type": "replace", "seq": int(seq), "with": body, "later": "as_played"}
+
+
+def _facts_of(view: TablePage, content: Mapping[str, Any]) -> tuple[Field, ...]:
+    """Return the fields of a recorded event that only an open liability asks for."""
+    found = []
+    for item in fields_of(view.game.events[content["type"]]):
+        inner = tuple(part for part in item.fields if part.code in ASKED_BY_LIABILITY)
+        if item.many and inner and item.code in content:
+            found.append(msgspec.structs.replace(item, fields=inner))
+    return tuple(found)
 
 
 def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decided: Decided) -> HttpResponse:
@@ -286,7 +315,7 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
         return _decide(request, inquiry, view, decided, refused=sentence(problem), status=400)
 
     if given.get("act") == "look":
-        return _decide(request, inquiry, view, decided, amended=_looked(view, event))
+        return _decide(request, inquiry, view, decided, amended=_looked(view, event, decided))
     proposed = propose_case(
         actor=actor,
         described=inquiry.described(),
@@ -320,16 +349,16 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
     return HttpResponseRedirect(reverse("case", args=[inquiry.event.slug, case.number]))
 
 
-def _looked(view: TablePage | None, event: dict[str, Any] | None) -> dict[str, Any] | None:
+def _looked(view: TablePage | None, event: dict[str, Any] | None, decided: Decided) -> dict[str, Any] | None:
     """Show the preview again with the correction that was filled in."""
     if view is None or event is None:
         return None
-    fields = fields_of(view.game.events[event["with"]["type"]])
-    around = Around(view.seated, view.rules.ruleset.patterns, view.state["liabilities"])
+    fields = _facts_of(view, event["with"])
+    around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided))
     given = typed(fields, event["with"], AMENDED)
     return {
         "seq": event["seq"],
         "told": tell(view.game, event["with"], view.names),
-        "controls": controls(fields, around, given, AMENDED),
+        "controls": _whole(controls(fields, around, given, AMENDED)),
         "event": event,
     }

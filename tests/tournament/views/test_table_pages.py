@@ -31,7 +31,10 @@ def player_at(event, table, place: str) -> Actor:
 
 def typed(page, **more) -> dict[str, str]:
     """What the form of a page sends, with a win filled in."""
-    return {"kind": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "save", **WIN, **more}
+    sent = {"kind": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "save", **WIN}
+    for name in ("dealer", "streak", "round_wind"):
+        sent |= {f"was.{name}": field(page, f"was.{name}"), f"deal.{name}": field(page, f"was.{name}")}
+    return {**sent, **more}
 
 
 def record(client, url: str, **more):
@@ -105,8 +108,18 @@ def test_two_who_record_the_same_hand_see_each_others_entry(table, organiser, sc
     assert field(page, "seq") == "1"
     assert 'name="wins.0.total" value="7"' in page.content.decode()
     again = {**form, "seq": field(page, "seq"), "key": field(page, "key")}
+    assert (field(page, "was.streak"), form["deal.streak"]) == ("1", "0")
     assert mine.post(f"{url}record/", again).status_code == 302
     assert TableEvent.objects.filter(table=table).count() == 2
+    # What the form showed as expected before is no other deal than expected now.
+    assert Table.objects.get(pk=table.pk).state["breaks"] == []
+
+
+def test_another_deal_than_expected_is_recorded_as_played(table, scorer, url):
+    assert record(client_of(scorer), url, **{"deal.dealer": "W", "deal.streak": "2"}).status_code == 302
+    body = TableEvent.objects.get(table=table).body
+    assert (body["dealer"], body["streak"]) == ("W", 2)
+    assert len(Table.objects.get(pk=table.pk).state["breaks"]) == 2
 
 
 def test_payments_are_shown_before_anything_is_saved(table, scorer, url):

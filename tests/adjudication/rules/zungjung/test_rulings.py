@@ -343,6 +343,7 @@ def test_missing_answers_are_asked_for() -> None:
         ("P13", "B-22", {"claim": "win", "other_claims": True}, "B-22", "right"),
         ("P15", "B-25", {"stage": "merged"}, "B-25b", "refused"),
         ("P17", "B-30", {"stage": "acted"}, "B-30b", "penalised"),
+        ("P19", "B-35", {}, "B-35", "restored"),
         ("P25", "B-56", {"stage": "later"}, "B-56b", "no_action"),
     ],
 )

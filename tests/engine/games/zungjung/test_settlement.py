@@ -207,3 +207,14 @@ def test_a_liability_moves_or_completes_what_the_winner_receives() -> None:
 
     assert vector(settle(ruled("instead"), win("E", "W", 70))) == [210, 0, 0, -210]
     assert vector(settle(ruled("besides"), win("E", "W", 70))) == [395, -25, -160, -210]
+
+
+def test_scenario_p21_a_robbed_kong_is_answered_by_the_one_who_added_it() -> None:
+    robbed = win("S", "E", 160, robbed=True, flags=["robbed_kong"])
+    assert vector(settle(robbed)) == [-430, 480, -25, -25]
+
+
+def test_scenario_p23_how_an_earlier_copy_was_thrown_does_not_matter() -> None:
+    # West's 1z came straight from his draw; it was the first after South's own discard all the same.
+    log = [["E", "2z"], ["S", "2z"], ["W", "1z"], ["N", "3z"], ["E", "1z"]]
+    assert vector(settle(win("S", "E", 160, discards=log))) == [-25, 480, -430, -25]

@@ -8,21 +8,29 @@ from typing import Any
 
 from engine.errors import RuleError, noop
 
+Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
-def answer_lines(lines: Iterable[str], answer: Callable[[dict[str, Any]], dict[str, Any]]) -> Iterator[str]:
+
+def answer_lines(lines: Iterable[str], answer: Answer) -> Iterator[str]:
     """Yield one JSON line per input line; what cannot be read or is not legal becomes an `error` on its line."""
     for line in lines:
         if line.strip():
             yield json.dumps(_answer(line, answer), ensure_ascii=False)
 
 
-def _answer(line: str, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
+def _answer(line: str, answer: Answer) -> dict[str, Any]:
+    try:
+        data = json.loads(line)
+    except ValueError as error:
+        refusal = RuleError("unreadable", noop("This cannot be read: {detail}"), detail=str(error))
+        return {"id": None, "error": describe_error(refusal)}
+    return answer_line(data, answer)
+
+
+def answer_line(data: Any, answer: Answer) -> dict[str, Any]:
+    """Answer one line that was read from JSON; what is not legal becomes its `error`."""
     number: Any = None
     try:
-        try:
-            data = json.loads(line)
-        except ValueError as error:
-            raise RuleError("unreadable", noop("This cannot be read: {detail}"), detail=str(error)) from None
         if not isinstance(data, dict):
             raise RuleError("unreadable", noop("This cannot be read: {detail}"), detail=type(data).__name__)
         number = data.get("id")

@@ -1,4 +1,4 @@
-"""The bodies of the `settle` and `rule` lines that both commands and the API share: reading a table from plain data."""
+"""The bodies of the lines that commands and API share: scoring, settling, judging tricks, reading a table."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.dealing import Start
 from engine.decoding import decode
 from engine.errors import RuleError, noop
 from engine.events import Recorded
+from engine.game import Game, TrickGame
 from engine.places import PLACES, Place
 from engine.rulesets import ResolvedRuleset, Ruleset, resolve
 from engine.table import fold, number_events, parse_events, to_plain
@@ -20,6 +21,7 @@ from engine.table import fold, number_events, parse_events, to_plain
 _RESOLVED: dict[tuple[int, str], ResolvedRuleset] = {}
 _REMEMBERED = 64
 
+_ABOUT_LINE = ("id", "options", "preset")
 LINE_KEYS = ("id", "options", "preset", "seats", "start", "events")
 
 
@@ -72,6 +74,20 @@ def read_table(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str, 
         )
     recorded = number_events(rules, seats, start, parse_events(rules, events))
     return TableLine(rules, seats, start, tuple(recorded))
+
+
+def score_line(game: Game, data: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Score the hand of one line and return what `score` prints."""
+    rules = resolve_line(game.ruleset, data, options)
+    return game.score(rules, {key: value for key, value in data.items() if key not in _ABOUT_LINE})
+
+
+def trick_line(game: Game, data: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Judge what one line asks and return what `trick` prints; refused by a game that has no tricks."""
+    if not isinstance(game, TrickGame):
+        raise RuleError("no_tricks", noop("This game is not played in tricks."))
+    rules = resolve_line(game.ruleset, data, options)
+    return game.trick(rules, {key: value for key, value in data.items() if key not in _ABOUT_LINE})
 
 
 def settle_line(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from adjudication.api import calls, cases
+from adjudication.api import calls, cases, games
 
 case_urls = [
     path("", cases.CaseDetail.as_view()),
@@ -31,4 +31,7 @@ event_urls = [
     path("entries/<int:number>/history/", cases.EntryHistory.as_view()),
     path("report/", cases.Report.as_view()),
 ]
-urlpatterns = [path("events/<slug:slug>/", include(event_urls))]
+urlpatterns = [
+    path("games/<slug:code>/rule/", games.Rule.as_view()),
+    path("events/<slug:slug>/", include(event_urls)),
+]

@@ -72,6 +72,9 @@ urlpatterns = [
     path("invitations/accept/", accounts.AcceptInvitation.as_view()),
     path("games/", games.Games.as_view()),
     path("games/<slug:code>/", games.GameDetail.as_view()),
+    path("games/<slug:code>/score/", games.Score.as_view()),
+    path("games/<slug:code>/settle/", games.Settle.as_view()),
+    path("games/<slug:code>/trick/", games.Trick.as_view()),
     path("events/", events.Events.as_view()),
     path("events/<slug:slug>/", include(event_urls)),
 ]

@@ -8,7 +8,7 @@ from django.core.management.base import CommandParser
 
 from engine.game import Game, TrickGame
 from engine.registry import trick_game
-from engine.settling import resolve_line
+from engine.settling import trick_line
 from tournament.management.lines_command import LinesCommand
 
 
@@ -24,7 +24,4 @@ class Command(LinesCommand):
         return trick_game()
 
     def answer(self, game: Game, options: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
-        assert isinstance(game, TrickGame)
-        rules = resolve_line(game.ruleset, data, options)
-        line = {key: value for key, value in data.items() if key not in ("id", "options", "preset")}
-        return game.trick(rules, line)
+        return trick_line(game, data, options)

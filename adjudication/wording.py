@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 
 from engine.decoding import decode
 from engine.rulesets import ResolvedRuleset
 from engine.text import Text
-from tournament.wording import in_words, place_name
+from tournament.wording import in_words, listed, place_name
 
 MOMENTS = ("deal", "draw", "claim", "discard", "kong", "win", "end", "count", "conduct")
 
@@ -119,7 +119,7 @@ def _windows(windows: Sequence[Sequence[Any]]) -> str:
             parts.append(gettext("{what} within {tiles} tiles").format(what=what, tiles=until))
         else:
             parts.append(what)
-    return pgettext("between items of a list", ", ").join(parts)
+    return listed(parts)
 
 
 def _dealer(code: str) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
+
+from tournament.wording import listed
 
 ACTIONS: dict[str, Any] = {
     "appeal.decided": _("decided an appeal"),
@@ -81,4 +83,4 @@ def subject_words(subject: str) -> str:
         kind, _colon, number = part.partition(":")
         if kind in SUBJECTS:
             found.append(str(SUBJECTS[kind]).format(number=number))
-    return pgettext("between items of a list", ", ").join(found)
+    return listed(found)

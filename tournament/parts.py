@@ -148,7 +148,7 @@ def payments(
     ]
     return {
         "arrows": drawing.arrows([(start, end, points) for (start, end), points in sums.items()]),
-        "label": pgettext("between items of a list", ", ").join(told),
+        "label": wording.listed(told),
         "penalty": penalty,
         "dealer_polygon": _DEALER_SIDES.get(dealer),
         "seals": [_seal(place, names.get(place, ""), dealer, payers) for place in "ESWN"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 
 from engine.decoding import decode
 from engine.events import COMMON_EVENTS, TableEvent
@@ -15,7 +15,7 @@ from engine.places import PLACES
 from engine.postings import COMMON_REASONS
 from engine.rulesets import ResolvedRuleset
 from engine.text import Text
-from tournament.wording import in_words, place_name
+from tournament.wording import in_words, labelled, listed, place_name
 
 SHORT = ("seat", "number", "choice", "flag")
 
@@ -34,7 +34,7 @@ def tell(game: Game, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Say what an event is: who won how, who sits down, the ruling's title."""
     kind = str(body.get("type"))
     if body.get("wins"):
-        return pgettext("between items of a list", ", ").join(_win(game, kind, item) for item in body["wins"])
+        return listed(_win(game, kind, item) for item in body["wins"])
     if kind == "ruling":
         return _ruling(body)
     if kind == "seats":
@@ -72,17 +72,18 @@ def _ruling(body: Mapping[str, Any]) -> str:
 
 
 def _seats(game: Game, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    empty = gettext("empty")
     seats = [
-        f"{place_name(place)} {names.get(body['seats'][place] or '', body['seats'][place] or gettext('empty'))}"
+        f"{place_name(place)} {names.get(body['seats'][place] or '', body['seats'][place] or empty)}"
         for place in PLACES
         if place in body["seats"]
     ]
-    told = pgettext("between items of a list", ", ").join(seats)
+    told = listed(seats)
     if body.get("first_dealer"):
         return gettext("New seats: {seats}; first dealer {dealer}").format(
             seats=told, dealer=place_name(body["first_dealer"])
         )
-    return f"{title_of(game, 'seats')}: {told}"
+    return labelled(title_of(game, "seats"), told)
 
 
 def _plainly(game: Game, kind: str, body: Mapping[str, Any]) -> str:
@@ -92,7 +93,7 @@ def _plainly(game: Game, kind: str, body: Mapping[str, Any]) -> str:
         if item.widget in SHORT and body.get(item.code) is not None
     ]
     title = title_of(game, kind)
-    return f"{title}: {pgettext('between items of a list', ', ').join(parts)}" if parts else title
+    return labelled(title, listed(parts)) if parts else title
 
 
 def _value(item: Field, value: Any) -> str:

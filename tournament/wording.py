@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils.translation import get_language
+from collections.abc import Iterable
+
+from django.utils.translation import get_language, pgettext
 
 from engine.text import Text, text
 
@@ -52,6 +54,17 @@ CARD_SUITS = {
     "C": text("梅花{rank}", "梅花{rank}", "{rank} of clubs"),
 }
 JOKERS = {"RJ": text("大王", "大王", "Big joker"), "BJ": text("小王", "小王", "Small joker")}
+
+
+def listed(items: Iterable[object]) -> str:
+    """Return items one after the other, with the sign the language of the page puts between them."""
+    return pgettext("between items of a list", ", ").join(map(str, items))
+
+
+def labelled(label: object, what: object) -> str:
+    """Return a label and what it says, with the sign the language of the page puts between them."""
+    sign = pgettext("after a label", ": ")
+    return f"{label}{sign}{what}"
 
 
 def in_words(words: Text) -> str:

@@ -34,7 +34,7 @@ from tournament.selectors.rounds import PLAYED, get_round
 from tournament.selectors.rulesets import rules_of
 from tournament.table_page import TablePage
 from tournament.views.base import act_as_player, actor_of, page, part, refusal, shown
-from tournament.wording import in_words, place_name
+from tournament.wording import in_words, listed, place_name
 
 Status = Case.Status
 STANDING = (Status.ISSUED, Status.APPEALED, Status.UPHELD)
@@ -71,7 +71,7 @@ def row_of(case: Case, actor: Actor) -> dict[str, Any]:
         **data,
         "title": text_of(data["name"]),
         "label": Status(data["status"]).label,
-        "who": ", ".join(item["name"] for item in data["offenders"]),
+        "who": listed(item["name"] for item in data["offenders"]),
         "outcome": outcome(case.decision["status"]),
         "url": _address(case),
     }

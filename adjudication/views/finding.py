@@ -18,7 +18,7 @@ from engine.rulings import Infraction
 from tournament.asking import Answers, Around, Control, Problem, controls, read
 from tournament.errors import sentence
 from tournament.models import Entry, Event, Round, Table
-from tournament.wording import in_words, place_name
+from tournament.wording import in_words, listed, place_name
 
 FACT = "fact."
 
@@ -221,4 +221,4 @@ def answer_in_words(question: Field, value: Any, seats: Mapping[str, str | None]
             return " ".join(one(inner) for inner in part)
         return labels.get(part, str(part))
 
-    return ", ".join(one(part) for part in value) if isinstance(value, list | tuple) else one(value)
+    return listed(one(part) for part in value) if isinstance(value, list | tuple) else one(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
 import os
 import re
@@ -38,6 +39,20 @@ def test_messages_of_code_templates_and_pure_rooms_are_found(tmp_path):
     found = messages.extract(tmp_path)
     assert [entry.msgid for entry in found] == ["%(n)d hand", "Round", "Seat {seat} is empty", "Standings"]
     assert sorted(path.name for path in (tmp_path / "templates").iterdir()) == ["page.html"]
+
+
+@pytest.mark.parametrize("room", messages.SOURCES)
+def test_no_message_hides_in_an_f_string_where_the_extraction_does_not_look(room):
+    marks = {"_", "gettext", "ngettext", "pgettext", "noop"}
+    found = [
+        f"{path}:{call.lineno}"
+        for path in (settings.BASE_DIR / room).rglob("*.py")
+        for string in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in marks
+    ]
+    assert found == []
 
 
 @pytest.mark.parametrize("room", messages.SOURCES)

@@ -40,6 +40,13 @@ def test_texts_and_places_follow_the_language_of_the_page():
             assert render("{{ words|words }} {{ place|place }}", words=words, place="E") == expected
 
 
+@pytest.mark.parametrize(("language", "shown"), [("zh-hant", "桌：1、2"), ("zh-hans", "桌：1、2"), ("en", "桌: 1, 2")])
+def test_signs_between_items_and_after_labels_follow_the_language_of_the_page(language, shown):
+    with translation.override(language):
+        assert render("桌{% colon %}1{% comma %}2") == shown
+        assert wording.labelled("桌", wording.listed([1, 2])) == shown
+
+
 def test_every_tile_has_a_name_and_a_drawing(settings):
     sheet = (settings.BASE_DIR / "static" / parts.SPRITE).read_text(encoding="utf-8")
     drawn = set(re.findall(r'<symbol id="t-(\w+)"', sheet))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Entry, Person
 from tournament.selectors.entries import Namesake
 from tournament.services.entries import clean
+from tournament.wording import listed
 
 _PAIR = re.compile(r"\s*[/／]\s*")
 _NUMBERED = re.compile(r"^\s*\d{1,4}\s*[.)、．:：\t]\s*")
@@ -87,7 +88,7 @@ def _question(line: int, name: str, known: Sequence[Namesake], *, twice: bool) -
     choices = [("new", gettext("Another person of the same name"))]
     help_text = ""
     for namesake in known:
-        about = ", ".join(
+        about = listed(
             part
             for part in (
                 namesake.person.club,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.rulesets import OptionSpec, ResolvedRuleset, Ruleset
 from tournament.forms.fields import Integers
-from tournament.wording import anchor, in_words
+from tournament.wording import anchor, in_words, listed
 
 PART = "--"
 
@@ -81,7 +81,7 @@ def worded(spec: OptionSpec, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list | tuple):
-        return ", ".join(worded(spec, part) for part in value)
+        return listed(worded(spec, part) for part in value)
     return str(value)
 
 

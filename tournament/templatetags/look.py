@@ -41,6 +41,18 @@ def html_lang() -> str:
 
 
 @register.simple_tag
+def comma() -> str:
+    """Return the sign between items of a list."""
+    return wording.listed(("", ""))
+
+
+@register.simple_tag
+def colon() -> str:
+    """Return the sign after a label."""
+    return wording.labelled("", "")
+
+
+@register.simple_tag
 def icon(name: str) -> SafeString:
     """Draw an icon of `icons.svg`; words beside it say what it means."""
     return format_html(

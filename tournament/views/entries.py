@@ -23,6 +23,7 @@ from tournament.selectors.entries import PLAYING, entries_of, entry_counts, find
 from tournament.services import entries as services
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
+from tournament.wording import listed
 
 PER_PAGE = 100
 SHOWN = {
@@ -286,7 +287,7 @@ def promote(request: HttpRequest, event: Event) -> HttpResponse:
         "",
         back,
     )
-    names = ", ".join(f"{entry.number} {entry.name}" for entry in promoted)
+    names = listed(f"{entry.number} {entry.name}" for entry in promoted)
     if promoted:
         messages.success(request, _("Let in: %(names)s. Tell them, or hand over the messages.") % {"names": names})
     return response

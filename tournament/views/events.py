@@ -33,7 +33,7 @@ from tournament.services.messages import hand_over
 from tournament.views.base import actor_of, page, shown
 from tournament.views.event_tasks import event_tasks, most_rounds
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
-from tournament.wording import in_words
+from tournament.wording import in_words, listed
 
 SHOWN_AT_ONCE = 50
 
@@ -210,7 +210,7 @@ def event_options(request: HttpRequest, event: Event) -> HttpResponse:
             messages.info(request, _("Nothing was changed."))
             return redirect("event_options", event.slug)
         if _decided(form, event, request, changes):
-            names = ", ".join(in_words(rules.ruleset.options[code].name) for code in changes)
+            names = listed(in_words(rules.ruleset.options[code].name) for code in changes)
             messages.success(request, _("Decided anew: %(options)s.") % {"options": names})
             return redirect("event_options", event.slug)
     context = {"form": form, "ruleset": rules.ruleset, "fixed": fixed, "rules_url": rules_url}

@@ -12,7 +12,7 @@ from engine.registry import find_game, games
 from engine.rulesets import OptionSpec, ResolvedRuleset, Ruleset
 from engine.text import Text
 from tournament.views.base import page, shown
-from tournament.wording import anchor, in_words
+from tournament.wording import anchor, in_words, listed
 
 
 def rules_context(ruleset: Ruleset, resolved: ResolvedRuleset | None = None) -> dict[str, Any]:
@@ -59,9 +59,9 @@ def value_in_words(spec: OptionSpec, value: Any, names: dict[str, str]) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, list | tuple):
-        return ", ".join(names.get(str(part), str(_plain(part))) for part in value) or "–"
+        return listed(names.get(str(part), str(_plain(part))) for part in value) or "–"
     if hasattr(value, "items"):
-        return ", ".join(f"{names.get(key, key)} {_plain(part)}" for key, part in value.items()) or "–"
+        return listed(f"{names.get(key, key)} {_plain(part)}" for key, part in value.items()) or "–"
     return str(value)
 
 

@@ -121,7 +121,7 @@ def _now(actor: Actor, entry: Entry) -> dict[str, Any]:
         "next_round": round_,
         "table": table,
         "place": place,
-        "sides": view.sides(str(entry.number)),
+        "sides": [{**side, "note": ""} for side in view.sides(str(entry.number))],
         "page": view,
         "clock": clock_of(round_, timezone.now(), table),
         "can_confirm": table.status == Table.Status.FINISHED

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from engine.registry import find_game
 from tournament.actors import Actor
+from tournament.drawn_page import made_from, measured, method_of, notices_of, recounted
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
 from tournament.models import Entry, Event, Round, Stage, Table
@@ -218,9 +219,12 @@ def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "round": round_,
         "draw": draw,
         "tables": seats,
-        "field": len(draw.inputs.get("entries", ())) if draw else 0,
+        "method": method_of(draw) if draw else None,
+        "made_from": made_from(draw, names) if draw else [],
+        "fair": measured(draw.report) if draw else [],
+        "notices": notices_of(draw.report) if draw else [],
+        "recounted": recounted(draw.report) if draw else None,
         "resting": [{"number": entry, "name": names.get(entry, "")} for entry in draw.result["out"]] if draw else [],
-        "version": draw.inputs.get("standings_version") if draw else None,
     }
     return shown(request, "public/drawn.html", context, event=event, current="seating")
 

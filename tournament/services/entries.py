@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from engine.errors import noop
 from tournament.access import require
@@ -279,7 +280,8 @@ def _tell_promoted(event: Event, entry: Entry) -> None:
         entry=entry,
         to=entry.email,
         subject=event.name,
-        body=f"{entry.number} {entry.name} · {event.name}",
+        body=_("%(number)s %(name)s: a place at %(event)s has become free, and you are in.")
+        % {"number": entry.number, "name": entry.name, "event": event.name},
     )
 
 

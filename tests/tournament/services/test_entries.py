@@ -71,7 +71,8 @@ def test_beyond_the_capacity_entries_wait_and_are_let_in_in_order(event, organis
         check_in(actor=organiser, event=event, numbers=[9], state="present")
     promoted = promote_waitlist(actor=organiser, event=event, count=2)
     assert [entry.name for entry in promoted] == ["a", "b"]
-    assert Message.objects.filter(kind="promoted").count() == 2
+    told = Message.objects.filter(kind="promoted")
+    assert len(told) == 2 and all("has become free" in message.body for message in told)
 
 
 def test_bulk_check_in_is_all_or_nothing(event, organiser):

@@ -9,8 +9,9 @@ from django.core.mail import send_mail
 from django.db.models import Max
 from django.utils import timezone
 
-from tournament.models import Event, IdempotencyRecord, Message
+from tournament.models import DrawJob, Event, IdempotencyRecord, Message
 from tournament.services import standings
+from tournament.services.draw_jobs import DRAW, give_up_lost, run_job
 from tournament.services.messages import SEND
 from tournament.services.publishing import PUBLISH
 
@@ -34,9 +35,16 @@ def send_message(message_id: int) -> bool:
     return True
 
 
+@shared_task(name=DRAW)
+def draw_in_background(job_id: int) -> str:
+    """Draw what a job asks for."""
+    return run_job(job_id)
+
+
 @shared_task(name="tournament.sweep")
 def sweep() -> int:
-    """Repair what a lost task left behind: standings older than their event; forget old request keys."""
+    """Repair what a lost task left behind: standings older than their event, draws; forget old request keys."""
+    give_up_lost(DrawJob.objects.all())
     IdempotencyRecord.objects.filter(at__lt=timezone.now() - KEYS_KEPT).delete()
     events = Event.objects.exclude(status=Event.Status.ARCHIVED).annotate(newest=Max("snapshots__version"))
     behind = [event.pk for event in events if event.newest is None or event.newest < event.version]

@@ -170,7 +170,7 @@ class EntryPublic(serializers.ModelSerializer):
 
     class Meta:
         model = Entry
-        fields = ["number", "name", "romanised", "team", "club", "status", "check_in", "ranked"]
+        fields = ["number", "name", "romanised", "team", "club", "status", "check_in", "ranked", "fixed_table"]
 
 
 class EntryOut(EntryPublic):
@@ -292,6 +292,52 @@ class DrawIn(serializers.Serializer):
     dice = serializers.ListField(child=serializers.IntegerField(), required=False, max_length=24)
     tiles = serializers.CharField(max_length=60, required=False, allow_blank=True)
     renew = serializers.BooleanField(required=False)
+
+
+class EditIn(serializers.Serializer):
+    """A change of a draft: two players, two tables, or a table out of use."""
+
+    edit = serializers.DictField()
+    preview = serializers.BooleanField(required=False, default=False)
+    reason = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+
+
+class PairIn(serializers.Serializer):
+    """Two entries by number."""
+
+    first = serializers.IntegerField(min_value=1)
+    second = serializers.IntegerField(min_value=1)
+    reason = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+
+
+class FixedTableIn(serializers.Serializer):
+    """The table an entry keeps."""
+
+    table = serializers.IntegerField(min_value=1, max_value=100_000, allow_null=True)
+
+
+class HallIn(serializers.Serializer):
+    """The tables of the hall."""
+
+    tables = serializers.IntegerField(min_value=1, max_value=100_000, required=False, allow_null=True, default=None)
+    out = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=100_000), required=False, default=list, max_length=5000
+    )
+    reason = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+
+
+class CutIn(serializers.Serializer):
+    """How many go on, and what becomes of a rank shared across the line."""
+
+    size = serializers.IntegerField(min_value=1, max_value=100_000)
+    ties = serializers.ChoiceField(["all", "none", "lot", "decide"], required=False, default="decide")
+
+
+class BoundsIn(serializers.Serializer):
+    """A number of players and of rounds."""
+
+    players = serializers.IntegerField(min_value=1, max_value=100_000)
+    rounds = serializers.IntegerField(min_value=1, max_value=200)
 
 
 class ConfirmRoundIn(serializers.Serializer):

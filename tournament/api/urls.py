@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from tournament.api import accounts, entries, events, games, rounds, standings, tables
+from tournament.api import accounts, draws, entries, events, games, rounds, standings, tables
 
 table_urls = [
     path("", tables.TableDetail.as_view()),
@@ -22,6 +22,11 @@ table_urls = [
 round_urls = [
     path("", rounds.RoundDetail.as_view()),
     path("draw/", rounds.RoundDraw.as_view()),
+    path("draw/job/", draws.DrawJobs.as_view()),
+    path("draw/edit/", draws.DrawEdit.as_view()),
+    path("draw/absent/", draws.DrawCall.as_view()),
+    path("draw/replay/", draws.DrawReplay.as_view()),
+    path("draw/explained/", draws.DrawExplained.as_view()),
     path("field/", rounds.RoundField.as_view()),
     path("release/", rounds.Release.as_view()),
     path("restore/", rounds.Restore.as_view()),
@@ -43,8 +48,13 @@ event_urls = [
     path("entries/", entries.Entries.as_view()),
     path("entries/bulk/", entries.EntriesBulk.as_view()),
     path("entries/<int:number>/", entries.EntryDetail.as_view()),
+    path("entries/<int:number>/table/", draws.FixedTable.as_view()),
     path("entries/<int:number>/link/", entries.EntryLink.as_view()),
     path("entries/<int:number>/members/<int:position>/", entries.Member.as_view()),
+    path("apart/", draws.Apart.as_view()),
+    path("hall/", draws.Hall.as_view()),
+    path("stages/<int:order>/cut/", draws.StageCut.as_view()),
+    path("stages/<int:order>/schedule/", draws.StageSchedule.as_view()),
     path("check-in/", entries.CheckIn.as_view()),
     path("waitlist/", entries.Waitlist.as_view()),
     path("stages/", events.Stages.as_view()),
@@ -70,6 +80,8 @@ urlpatterns = [
     path("password-reset/", accounts.PasswordReset.as_view()),
     path("password-reset/confirm/", accounts.PasswordResetConfirm.as_view()),
     path("invitations/accept/", accounts.AcceptInvitation.as_view()),
+    path("draw-methods/", draws.Methods.as_view()),
+    path("bounds/", draws.Bounds.as_view()),
     path("games/", games.Games.as_view()),
     path("games/<slug:code>/", games.GameDetail.as_view()),
     path("games/<slug:code>/score/", games.Score.as_view()),

@@ -11,6 +11,7 @@ from typing import Any, cast
 from engine.chance import ALGORITHM as CHANCE
 from engine.chance import Chance, mix
 from engine.errors import RuleError, noop
+from engine.seating.edits import without_table
 from engine.seating.groups import Progress
 from engine.seating.lots import numbers_in_use, random_draw
 from engine.seating.model import Person, Seats, listing, roster
@@ -260,7 +261,8 @@ def _ranked(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
             "scale": inputs.scale,
         }
     found = _of_plan(drawn)
-    return Seated(found.rounds, found.how, found.algorithm, found.notices, more)
+    rounds = tuple(_left_empty(round_, inputs) for round_ in found.rounds)
+    return Seated(rounds, found.how, found.algorithm, found.notices, more)
 
 
 @method(
@@ -346,6 +348,18 @@ def _lots(standings: Sequence[Ranked], seed: str) -> list[int]:
     chance = Chance(seed).child("ties")
     groups = groupby(standings, key=lambda row: row.rank)
     return [entry for _, group in groups for entry in chance.shuffled(row.entry for row in group)]
+
+
+def _left_empty(round_: Seating, inputs: Inputs) -> Seating:
+    """The round with the higher table left empty where two who keep a table meet at the lower one."""
+    fixed = dict(inputs.fixed)
+    kept = [sorted(fixed[cast(int, who)] for who in table if who in fixed) for table in round_.tables]
+    empty = [number for numbers in kept for number in numbers[1:] if number in round_.numbers]
+    spare = [number for number in inputs.numbers or () if number not in round_.numbers and number not in empty]
+    for number in empty:
+        if spare:
+            round_ = without_table(round_, number, spare.pop(0))
+    return round_
 
 
 def _of_plan(drawn: Plan) -> Seated:

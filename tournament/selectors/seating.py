@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
+from engine.decoding import decode
 from engine.errors import noop
 from engine.places import PLACES
 from engine.seating.wishes import pairs_of
@@ -226,7 +227,6 @@ def _common(inputs: Inputs, entries: Sequence[int]) -> tuple[Any, ...]:
         sorted(pair for pair in apart if pair[0] in there and pair[1] in there),
         sorted(pair for pair in inputs.fixed if pair[0] in there),
         sorted(pair for pair in inputs.pairs if pair[0] in there and pair[1] in there),
-        inputs.numbers is None,
     )
 
 
@@ -263,3 +263,9 @@ def would_differ(draw: Draw) -> bool:
 def names_by_number(event: Event) -> Mapping[int, str]:
     """Return the names of all entries by their numbers."""
     return dict(Entry.objects.filter(event=event).values_list("number", "name"))
+
+
+def drafted_round(draw: Draw) -> SeatedRound:
+    """Return the seating of a draw as it stands."""
+    data = {"round": draw.round.number, "tables": draw.result["tables"], "out": draw.result["out"]}
+    return decode(SeatedRound, data, "result")

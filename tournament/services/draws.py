@@ -11,7 +11,7 @@ from engine.dealing import Start
 from engine.decoding import decode, plain
 from engine.errors import noop
 from engine.places import PLACES
-from engine.seating.groups import Progress
+from engine.seating.groups import Cancelled, Progress
 from engine.table import fold
 from tournament.access import require
 from tournament.actors import Actor
@@ -80,6 +80,8 @@ def draw_round(
             check_free(locked, prepared)
             again = prepare(locked, wish, prepared.attempt)
             if again.same_as(prepared):
+                if job is not None and not DrawJob.objects.filter(pk=job.pk, cancel=False).exists():
+                    raise Cancelled
                 draw = _store(write, locked, again, made, absent)
                 if job is not None:
                     DrawJob.objects.filter(pk=job.pk).update(draw=draw, status=DrawJob.Status.DONE)

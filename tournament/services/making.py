@@ -220,10 +220,3 @@ def seated_again(draw: Draw) -> dict[str, Any]:
     for index, change in enumerate(draw.edits):
         round_ = apply_edit(round_, read_edit(change["edit"], f"edits[{index}]"))
     return result_of(round_)
-
-
-def drafted_round(draw: Draw) -> SeatedRound:
-    """Return the seating of a draw as it stands."""
-    return msgspec.convert(
-        {"round": draw.round.number, "tables": draw.result["tables"], "out": draw.result["out"]}, SeatedRound
-    )

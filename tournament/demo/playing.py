@@ -15,8 +15,8 @@ from tournament.services.draws import draw_round, release_draw
 from tournament.services.rounds import close_round, start_round
 from tournament.services.tables import confirm_table, correct, finish_table, record_events, undo
 
-# Gives the ruling event that decides an infraction at a table: (table, infraction, offender, facts) -> event data.
-Ruler = Callable[[Table, str, str, dict[str, Any]], dict[str, Any]]
+# Rules on an infraction at a table: (actor, table, infraction, offender, facts, issue). Without `issue` it is proposed.
+Ruler = Callable[[Actor, Table, str, str, dict[str, Any], bool], None]
 
 MOST_HANDS = 60
 
@@ -63,6 +63,13 @@ class Player:
         if not table.state["finished"] and hands == MOST_HANDS:
             finish_table(actor=self.actor, table=table, expected_seq=table.seq, key=None)
 
+    def propose(self, table: Table) -> None:
+        """Describe what the script says is to be ruled on at a table, and leave it to the referee."""
+        for pending in self.script.pending:
+            if pending.table == table.number:
+                offender = at_places(pending.offender, table.state["expected"]["dealer"])
+                self.rule(self.actor, table, pending.rule, offender, dict(pending.facts), False)
+
     def _play_special(self, table: Table, special: Special) -> None:
         dealer = table.state["expected"]["dealer"]
         for step in special.steps:
@@ -70,9 +77,10 @@ class Player:
 
     def _take(self, table: Table, step: Step, dealer: Any) -> None:
         if step.rule is not None:
-            event = self.rule(table, step.rule, at_places(step.offender, dealer), dict(step.facts))
-        else:
-            event = at_places(step.event, dealer)
+            self.rule(self.actor, table, step.rule, at_places(step.offender, dealer), dict(step.facts), True)
+            table.refresh_from_db(fields=["seq", "state", "status"])
+            return
+        event = at_places(step.event, dealer)
         if step.since is not None:
             asked = [held["id"] for held in table.state["liabilities"] if "since" in held["asks"]]
             for win in event["wins"]:

@@ -57,6 +57,15 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     event: dict[str, Any]
 
 
+class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to be ruled on at a table of the round in progress."""
+
+    table: int
+    rule: str
+    offender: str
+    facts: dict[str, Any]
+
+
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A demonstration of one game. `outcomes` use places relative to the winner: @winner and @giver."""
 
@@ -65,6 +74,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outcomes: tuple[Outcome, ...]
     specials: tuple[Special, ...] = ()
     corrections: tuple[Correction, ...] = ()
+    pending: tuple[Pending, ...] = ()
 
     def special(self, round_number: int, table: int, hand: int) -> Special | None:
         """Return the special hand due at a table, or None."""

@@ -6,17 +6,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from adjudication.rules import rulings_of
-from engine.deciding import as_ruling, decide
+from adjudication.models import Case
+from adjudication.selectors.cases import decide_again
+from adjudication.selectors.deciding import Described
+from adjudication.selectors.preview import ruling_preview
+from adjudication.services.cases import issue_case, propose_case
 from engine.errors import RuleError
-from engine.events import dump_event
-from engine.rulings import Case, Decision
-from engine.situation import situation_at
+from tournament.actors import Actor
 from tournament.demo.playing import Player
 from tournament.demo.script import demo_games, load_script
 from tournament.demo.stage import director, make_event, make_logins, standings_lines
 from tournament.models import Event, Table
-from tournament.selectors.folding import load_table
 from tournament.selectors.tables import round_tables
 from tournament.services.events import close_event
 from tournament.services.publishing import standings_later
@@ -25,15 +25,17 @@ from tournament.services.standings import publish
 HANDS_IN_PROGRESS = 2
 
 
-def rule(table: Table, infraction: str, offender: Any, facts: dict[str, Any]) -> dict[str, Any]:
-    """Decide an infraction at a table as it stands and return the ruling as event data."""
-    loaded = load_table(table.event, table)
-    rulings = rulings_of(table.event.game)
-    case = Case(infraction=infraction, offenders=(offender,), facts=facts)
-    decision = decide(rulings, case, situation_at(loaded.rules, loaded.seats, loaded.start, loaded.recorded))
-    if not isinstance(decision, Decision):
-        raise CommandError(f"{infraction} asks for {', '.join(question.code for question in decision)}")
-    return dump_event(as_ruling(rulings.infractions[infraction], case, decision))
+def rule(actor: Actor, table: Table, infraction: str, offender: str, facts: dict[str, Any], issue: bool) -> None:
+    """Propose a case at a table as it stands and, as a referee who has seen its payments, issue it."""
+    described = Described(
+        event=table.event, round=table.round, table=table, infraction=infraction, offenders=(offender,), facts=facts
+    )
+    case = propose_case(actor=actor, described=described)
+    if not isinstance(case, Case):
+        raise CommandError(f"{infraction} asks for {', '.join(question.code for question in case)}")
+    if issue:
+        preview = ruling_preview(actor=actor, decided=decide_again(case), counted_in=case.round, case=case)
+        issue_case(actor=actor, case=case, expected_seq=preview["seq"], mark=preview["mark"])
 
 
 class Command(BaseCommand):
@@ -90,6 +92,7 @@ class Command(BaseCommand):
             player.play_round(number)
         for table in round_tables(player.open_round(done + 1)):
             player.play_table(table, HANDS_IN_PROGRESS)
+            player.propose(table)
 
     def _print_logins(self, event: Event) -> None:
         for login in make_logins(event):

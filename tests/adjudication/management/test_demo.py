@@ -8,6 +8,7 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
+from adjudication.models import Case
 from tournament.models import Event, PostingRow, Round, Table, TableEvent, User
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +49,7 @@ def test_it_plays_what_it_promises(printed):
     infractions = [body["wording"]["infraction"] for body in bodies("ruling")]
     assert sorted(infractions) == ["A15", "A15", "A18.4", "A18.4"]
     rulings = TableEvent.objects.filter(kind="ruling", body__wording__infraction="A18.4")
+    assert sorted(Case.objects.values_list("status", flat=True)) == ["issued"] * 4
     wrong_pongs = set(rulings.values_list("table_id", flat=True))
     moved = set(PostingRow.objects.exclude(liability=None).values_list("table_id", flat=True))
     assert len(moved & wrong_pongs) == 1, "one window is hit, one has passed"
@@ -66,6 +68,7 @@ def test_one_in_progress_prints_three_logins_and_can_be_repeated(db):
     assert [event.status for event in Event.objects.all()] == ["running", "running"]
     running = Round.objects.filter(event__slug="demo", status="running").get()
     assert running.number == 3
+    assert Case.objects.filter(round=running).get().status == "proposed"
     assert {table.state["hand"] > 1 for table in running.tables.all()} == {True}
 
 

@@ -9,6 +9,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.forms.fields import Integers
+
 _NUMBERS = re.compile(r"\d+|[-–—_]")
 PLACES = "ESWN"
 
@@ -33,6 +35,12 @@ class SeatingForm(forms.Form):
         help_text=_(
             "One table a line: its number, a colon, the entries at East, South, West, North. A dash is an empty place."
         ),
+    )
+
+    out = Integers(
+        label=_("Sitting out"),
+        required=False,
+        help_text=_("Numbers of those who rest in this round, with commas between."),
     )
 
     def clean_tables(self) -> list[dict[str, Any]]:

@@ -182,6 +182,17 @@ class PolicyForm(forms.Form):
         except ValueError:
             raise forms.ValidationError(gettext("Write whole numbers with commas between them.")) from None
 
+    def clean(self) -> dict[str, Any]:
+        """Refuse a criterion that stands there twice, beside the second one."""
+        given = super().clean() or {}
+        seen: set[str] = set()
+        for at in range(MOST_TIE_BREAKS):
+            key = given.get(f"tie_{at}")
+            if key and key in seen:
+                self.add_error(f"tie_{at}", gettext("This stands further up already."))
+            seen.add(key or "")
+        return given
+
     @property
     def changed(self) -> dict[str, Any]:
         """The whole policy as the form has it; scopes of tie-breaks that stay are kept."""

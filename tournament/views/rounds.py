@@ -188,13 +188,14 @@ def draw_by_hand(request: HttpRequest, event: Event, number: int) -> HttpRespons
         f"{row['number']}: {' '.join('-' if entry is None else str(entry) for entry in row['seats'])}"
         for row in (held.result["tables"] if held else ())
     ]
-    form = SeatingForm(request.POST or None, initial={"tables": "\n".join(lines)})
+    resting = held.result["out"] if held else []
+    form = SeatingForm(request.POST or None, initial={"tables": "\n".join(lines), "out": resting})
     if request.method == "POST" and form.is_valid():
-        tables = form.cleaned_data["tables"]
+        tables, out = form.cleaned_data["tables"], form.cleaned_data["out"]
         if carried_out(
             form,
             lambda: draws.draw_round(
-                actor=actor_of(request), round_=round_, method="manual", tables=tables, absent=EXCLUDE
+                actor=actor_of(request), round_=round_, method="manual", tables=tables, out=out, absent=EXCLUDE
             ),
         ):
             messages.success(request, _("The seating is kept as a draft."))

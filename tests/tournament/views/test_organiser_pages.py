@@ -315,6 +315,8 @@ def test_a_seating_by_hand_names_what_is_wrong(event, organiser):
     assert "1: 1 2 3 4" in missing.content.decode()
     assert "Line 1" in client.post(url, {"tables": "1 2 3 4"}).content.decode()
     assert client.post(url, {"tables": "1: 1 2 3 4\n2: 5 6 7 8"}).status_code == 302
+    assert client.post(url, {"tables": "1: 1 2 3 -\n2: 4 5 6 7", "out": "8"}).status_code == 302
+    assert client.get(url).context["form"].initial["out"] == [8]
 
 
 def test_a_table_is_given_time_and_another_number(table, event, organiser):
@@ -344,6 +346,7 @@ def test_the_policy_is_asked_twice_once_rounds_are_played(event, organiser):
     given = {name: value for name, value in form.initial.items() if value is not None}
     given |= {"tie_0": "points", "tie_1": "total"}
     assert client.post(url, given | {"formula": "place_points"}).status_code == 422
+    assert "further up already" in client.post(url, given | {"tie_2": "points"}).content.decode()
     assert client.post(url, given).status_code == 302
     setting.running_round(event, organiser)
     given |= {"tie_0": "total", "tie_1": ""}
@@ -377,7 +380,7 @@ def test_those_not_checked_in_are_asked_about_once(event, organiser):
     client.post(reverse("event_messages", args=[event.slug]), {"message": page.split('value="')[-1].split('"')[0]})
     client.post(url, {"absent": "exclude"})
     assert get_round(event, 1).status == "drawn"
-    assert "1 table" in client.get(reverse("round", args=[event.slug, 1])).content.decode()
+    assert "The draft: 1 table" in client.get(reverse("round", args=[event.slug, 1])).content.decode()
     again = client.post(url, follow=True)
     assert "is drawn" in again.content.decode()
 

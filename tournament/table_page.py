@@ -45,8 +45,8 @@ class TablePage:
         """Return what forms of this table need to know."""
         return Around(self.seated, self.rules.ruleset.patterns, self.state["liabilities"])
 
-    def sides(self, me: str = "") -> list[dict[str, Any]]:
-        """Return the four sides for the square; `me` marks a player's own."""
+    def sides(self, own: Sequence[str] = ()) -> list[dict[str, Any]]:
+        """Return the four sides for the square; `own` are a player's own."""
         deal = self.state["expected"]
         flags: dict[str, list[str]] = {}
         for item in self.state["flags"]:
@@ -64,7 +64,7 @@ class TablePage:
                     "dealer": dealing,
                     "streak": deal.get("streak") or 0,
                     "note": last.get(place, ""),
-                    "me": bool(me) and number == me,
+                    "me": place in own,
                     "dead": bool({"dead", "short", "long", "out"} & set(flags.get(place, ()))),
                 }
             )

@@ -22,7 +22,7 @@ from tournament.access import may, require
 from tournament.errors import not_allowed, sentence, status_of
 from tournament.selectors.events import get_event
 from tournament.views.base import actor_of, page, part, shown
-from tournament.views.tables import address, table_of
+from tournament.views.tables import address, own_places, table_of
 
 NOTHING_NEW = 204
 
@@ -80,9 +80,7 @@ def call(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     """Call a referee to a table: whoever sits there may, and the staff."""
     found = table_of(request, slug, number, table)
     actor = actor_of(request)
-    seats = (found.state.get("seats") or {}).values()
-    sits = actor.entry is not None and str(actor.entry.number) in seats
-    if not sits:
+    if not own_places(actor, found):
         if actor.entry is not None:
             raise not_allowed()
         require(actor, "call", found)

@@ -14,6 +14,7 @@ from tournament.access import may
 from tournament.actors import Actor
 from tournament.errors import not_found
 from tournament.models import Entry, Event, Round, Stage, Table
+from tournament.persons import places_of
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import entry_by_token, get_entry
 from tournament.selectors.events import get_event
@@ -111,23 +112,22 @@ def _now(actor: Actor, entry: Entry) -> dict[str, Any]:
     if round_ is None:
         return {}
     tables = Table.objects.filter(round=round_, draw__status="released").only("number", "state")
-    number = next((t.number for t in tables if str(entry.number) in t.state["seats"].values()), None)
+    number = next((t.number for t in tables if places_of(t.state["seats"], entry.number)), None)
     if number is None:
         return {"next_round": round_, "sits_out": True}
     table = get_table(entry.event, round_.number, number)
     view = TablePage(table)
-    place = next(place for place, person in table.state["seats"].items() if person == str(entry.number))
+    own = places_of(table.state["seats"], entry.number)
+    confirmed = any(place in view.detail["confirmed"] for place in own)
     return {
         "next_round": round_,
         "table": table,
-        "place": place,
-        "sides": [{**side, "note": ""} for side in view.sides(str(entry.number))],
+        "own": own,
+        "sides": [{**side, "note": ""} for side in view.sides(own)],
         "page": view,
         "clock": clock_of(round_, timezone.now(), table),
-        "can_confirm": table.status == Table.Status.FINISHED
-        and may(actor, "confirm", table)
-        and place not in view.detail["confirmed"],
-        "confirmed": place in view.detail["confirmed"],
+        "can_confirm": table.status == Table.Status.FINISHED and may(actor, "confirm", table) and not confirmed,
+        "confirmed": confirmed,
         "can_enter": may(actor, "record", table),
         "table_url": reverse("table", args=[entry.event.slug, round_.number, table.number]),
     }

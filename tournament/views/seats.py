@@ -15,6 +15,9 @@ from engine.places import PLACES
 from tournament.access import require
 from tournament.errors import Conflict, not_allowed, sentence, status_of
 from tournament.models import AuditEntry, Entry, Table
+from tournament.persons import members_of, person_name, plays_in_pairs
+from tournament.selectors.persons import names_of
+from tournament.selectors.rulesets import rules_of
 from tournament.services.tables import record_events
 from tournament.services.winds import take_winds
 from tournament.table_page import TablePage
@@ -92,14 +95,23 @@ def _thrown(given: QueryDict, thrower: str) -> dict[str, Any]:
     return found
 
 
-def _shown(request: HttpRequest, table: Table, *, refused: str = "", status: int = 200) -> HttpResponse:
-    view = TablePage(table)
-    entries = list(
+def who_may_sit(table: Table) -> list[tuple[str, str, bool]]:
+    """Return everybody who may take a place: how the fold names him, his name, and whether he takes a rank."""
+    ruleset = rules_of(table.event).ruleset
+    entries = (
         Entry.objects.filter(event=table.event)
         .exclude(status__in=(Entry.Status.WITHDRAWN, Entry.Status.WAITLIST))
         .order_by("number")
-        .values_list("number", "name", "ranked")
     )
+    ranked = dict(entries.values_list("number", "ranked"))
+    names = names_of(table.event)
+    positions = range(members_of(ruleset)) if plays_in_pairs(ruleset) else (None,)
+    people = [(person_name(number, position), number) for number in ranked for position in (positions)]
+    return [(person, names.get(person, person), ranked[number]) for person, number in people if person in names]
+
+
+def _shown(request: HttpRequest, table: Table, *, refused: str = "", status: int = 200) -> HttpResponse:
+    view = TablePage(table)
     given = request.POST
     rows = [
         {
@@ -113,7 +125,7 @@ def _shown(request: HttpRequest, table: Table, *, refused: str = "", status: int
     context = {
         **frame(request, view),
         "rows": rows,
-        "entries": [(str(number), name, ranked) for number, name, ranked in entries],
+        "people": who_may_sit(table),
         "full": all(table.state["seats"].get(place) for place in PLACES),
         "drawn": AuditEntry.objects.filter(event=table.event, subject=subject, after__has_key="winds").first(),
         "key": str(uuid.uuid4()),

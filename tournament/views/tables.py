@@ -20,6 +20,7 @@ from tournament.errors import Conflict, not_found, sentence, status_of
 from tournament.event_settings import settings_of
 from tournament.hand_form import HandForm, kinds_of
 from tournament.models import Round, Table
+from tournament.persons import places_of
 from tournament.selectors.events import get_event
 from tournament.selectors.tables import get_table
 from tournament.services import tables
@@ -57,31 +58,31 @@ def rights(actor: Actor, table: Table) -> dict[str, bool]:
         "confirm": going and table.status == Status.FINISHED and may(actor, "confirm", table),
         "seats": record and actor.entry is None,
         "rule": going and may(actor, "rule", table) and table.status != Status.VOID,
-        "call": going and open_ and (staff or _own_place(actor, table) is not None),
+        "call": going and open_ and (staff or bool(own_places(actor, table))),
         "void": going and may(actor, "run", table),
         "private": may(actor, "see_private", table),
     }
 
 
-def _own_place(actor: Actor, table: Table) -> str | None:
+def own_places(actor: Actor, table: Table) -> list[str]:
+    """Return the places a player holds at a table: one, or both of a pair's."""
     if actor.entry is None or actor.entry.event_id != table.event_id:
-        return None
-    seats = table.state.get("seats") or {}
-    return next((place for place, number in seats.items() if number == str(actor.entry.number)), None)
+        return []
+    return places_of(table.state.get("seats") or {}, actor.entry.number)
 
 
 def frame(request: HttpRequest, view: TablePage) -> dict[str, Any]:
     """Return what every page of a table shows around its own part."""
     table, actor = view.table, actor_of(request)
-    me = str(actor.entry.number) if actor.entry is not None else ""
+    own = own_places(actor, table)
     return {
         "table": table,
         "round": table.round,
         "page": view,
-        "sides": view.sides(me),
+        "sides": view.sides(own),
         "deal": table.state["expected"],
         "can": rights(actor, table),
-        "own": _own_place(actor, table),
+        "own": own,
         "url": address(table),
         "mark": mark_of(table),
     }

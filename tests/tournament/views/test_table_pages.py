@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from engine.registry import games
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, field, queries, text_of
 from tournament.access import Role
 from tournament.actors import Actor
 from tournament.models import Entry, Event, SeatConfirmation, Table, TableEvent
+from tournament.services.entries import add_entries, check_in
+from tournament.services.events import create_event
 
 WIN = {"wins.count": "1", "wins.0.seat": "E", "wins.0.by": "discard", "wins.0.from": "S", "wins.0.total": "2"}
 
@@ -289,3 +292,30 @@ def test_forms_name_no_kind_the_game_has_not(table, scorer, url):
     client = client_of(scorer)
     assert client.get(url, {"kind": "nothing"}).status_code == 200
     assert client.post(f"{url}record/", {"kind": "nothing"}).status_code == 400
+
+
+@pytest.mark.parametrize("code", sorted(games()))
+def test_the_form_of_every_kind_of_event_of_every_game_is_drawn(organiser, code):
+    preset = games()[code].ruleset.event_presets[0]
+    event = create_event(actor=organiser, name=code, slug=code, zone="UTC", game=code, preset=preset.code, rounds=1)
+    names = [f"選手 {number:02}" for number in range(1, 9)]
+    if preset.entry == "pair":
+        names = [f"{name} / {name} B" for name in names]
+    add_entries(actor=organiser, event=event, names=names)
+    check_in(actor=organiser, event=event, numbers=[entry.number for entry in event.entries.all()], state="present")
+    setting.running_round(event, organiser)
+    url = reverse("table", args=[code, 1, 1])
+    for language in LANGUAGES:
+        client = client_of(organiser, language)
+        for kind in games()[code].events:
+            page = client.get(url, {"kind": kind})
+            assert page.status_code == 200
+            shown = client.post(f"{url}preview/", {"kind": kind, "seq": "0", "key": "k"})
+            assert shown.status_code == 200, kind
+        for name in ("rule", "table_seats", "table_finish"):
+            assert client.get(reverse(name, args=[code, 1, 1])).status_code == 200
+        for name in ("seating", "tables", "standings"):
+            assert "選手 0" in text_of(client.get(reverse(name, args=[code]))) or name == "standings"
+    for entry in event.entries.all():
+        words = text_of(client_of().get(f"/p/{entry.link_token}/"))
+        assert "Your seat" in words or "You do not play in this round" in words

@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{TABLE}/call/", calls.call, name="call"),
     path(f"{TABLE}/rule/", ruling.rule, name="rule"),
     path("e/<slug:slug>/rulings/", cases.rulings, name="rulings"),
+    path("e/<slug:slug>/rulings/report/", cases.rulings_report, name="rulings_report"),
     path("e/<slug:slug>/rulings/new/", ruling.rule_entry, name="rule_entry"),
     path("e/<slug:slug>/cases/<int:number>/", cases.case_page, name="case"),
     path("e/<slug:slug>/cases/<int:number>/act/", cases.act, name="case_act"),

@@ -10,11 +10,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.models import Appeal, Case, CasePhoto
-from adjudication.selectors.cases import appeal_deadline, case_data, decide_again, get_case, visible_cases
+from adjudication.selectors.cases import appeal_deadline, case_data, decide_again, get_case, report, visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services import appeals
@@ -75,6 +75,29 @@ def row_of(case: Case, actor: Actor) -> dict[str, Any]:
         "outcome": outcome(case.decision["status"]),
         "url": _address(case),
     }
+
+
+@require_safe
+@page
+def rulings_report(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show every ruling with its remedy, article and fate on one page, for the wall and the file."""
+    event = get_event(actor_of(request), slug)
+    rows = [
+        {
+            **row,
+            "title": text_of(row["name"]),
+            "label": Status(row["status"]).label,
+            "remedy": text_of(row["decision"]["remedy"]),
+            "who": pgettext("between items of a list", ", ").join(item["name"] for item in row["offenders"]),
+            "penalty": row["decision"].get("penalty"),
+            "appealed": Appeal.Outcome(row["appeal"]["outcome"]).label
+            if row["appeal"] and row["appeal"]["outcome"]
+            else "",
+        }
+        for row in report(event)
+    ]
+    context = {"rows": rows, "version": event.version, "now": timezone.now()}
+    return shown(request, "rulings/report.html", context, event=event, current="rulings")
 
 
 @require_safe

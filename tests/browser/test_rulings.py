@@ -125,7 +125,7 @@ def test_pages_of_referees_are_accessible(play, open_as, language, size):
     answered = f"{rule}&offender=S&fact.stage=completed"
     for path in (
         TABLE + "rule/", rule, f"{rule}&offender=S", answered, f"{answered}&fact.tai=3", TABLE + "call/",
-        "/e/evening/calls/", "/e/evening/rulings/", "/e/evening/rulings/new/",
+        "/e/evening/calls/", "/e/evening/rulings/", "/e/evening/rulings/report/", "/e/evening/rulings/new/",
         "/e/evening/rulings/new/?entry=1&round=1",
     ):  # fmt: skip
         page.goto(path)

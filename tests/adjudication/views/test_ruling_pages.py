@@ -40,7 +40,7 @@ def test_every_page_renders(event, table, chief, referee, player, url, language)
     steps = ({}, {"q": "slip"}, {"infraction": "T9"}, {"infraction": "T9", "offender": "S"})
     for given in (*steps, {"infraction": "T9", "offender": "S", "fact.stage": "completed"}, ANSWERED):
         assert client.get(url, given).status_code == 200, given
-    for name in ("calls", "rulings", "rule_entry"):
+    for name in ("calls", "rulings", "rulings_report", "rule_entry"):
         assert client.get(reverse(name, args=[event.slug])).status_code == 200, name
     assert client.get(reverse("rule_entry", args=[event.slug]), {"entry": 1, "round": 1}).status_code == 200
     assert client.get(reverse("call", args=[event.slug, 1, 1])).status_code == 200
@@ -231,9 +231,12 @@ def test_the_public_sees_issued_rulings_without_the_staffs_notes(event, table, c
 
 
 def test_lists_take_the_same_queries_for_one_ruling_and_for_three(event, table, referee):
-    counts = []
     client = client_of(referee)
+    counts = {"rulings": [], "rulings_report": [], "calls": []}
     for offender in ("S", "W", "N"):
         ruled(referee, table, offender)
-        counts.append(queries(client, reverse("rulings", args=[event.slug])))
-    assert len(set(counts)) == 1, counts
+        propose(referee, table, offender)
+        for name, found in counts.items():
+            found.append(queries(client, reverse(name, args=[event.slug])))
+    for name, found in counts.items():
+        assert len(set(found)) == 1, (name, found)

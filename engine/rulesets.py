@@ -28,7 +28,10 @@ class OptionChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One switch of a ruleset: its wording, default and what it may be; `article` is where the rulebook has it."""
+    """One switch of a ruleset: its wording, default and what it may be; `article` is where the rulebook has it.
+
+    `parts` words the keys and codes of a mapping that are no patterns.
+    """
 
     kind: OptionKind
     name: Text
@@ -39,6 +42,7 @@ class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     nullable: bool = False
     article: str = ""
     help: Text | None = None
+    parts: dict[str, Text] = {}
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

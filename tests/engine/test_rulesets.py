@@ -86,6 +86,19 @@ def test_an_unknown_field_in_a_file_is_refused_by_its_path(tmp_path: Any) -> Non
     assert caught.value.path == "odd/ruleset.toml.colour" or caught.value.code == "field_missing"
 
 
+@pytest.mark.parametrize("code", games())
+def test_keys_and_codes_of_a_mapping_are_worded(code: str) -> None:
+    ruleset = find_game(code).ruleset
+    for option in (option for option in ruleset.options.values() if option.kind == "mapping"):
+        worded = {pattern.code for pattern in ruleset.patterns} | option.parts.keys()
+        said = [
+            *option.default,
+            *(part for value in option.default.values() if isinstance(value, tuple | list) for part in value),
+        ]
+        # Steps of a ladder, like P1, are words of the rulebook themselves.
+        assert [key for key in said if key not in worded and key.islower()] == []
+
+
 def test_games_are_found_by_walking_the_package() -> None:
     assert "toy" in games()
     with pytest.raises(RuleError, match="game_unknown"):

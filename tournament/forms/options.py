@@ -99,7 +99,7 @@ def _fields(code: str, spec: OptionSpec, value: Any, ruleset: Ruleset) -> dict[s
     if spec.kind == "integers":
         return {code: Integers(label=label, required=False, nullable=spec.nullable, initial=value)}
     if spec.kind == "mapping" and value and all(_whole(part) for part in value.values()):
-        names = _names(ruleset)
+        names = _names(ruleset) | {key: in_words(part) for key, part in spec.parts.items()}
         return {
             f"{code}{PART}{key}": forms.IntegerField(label=names.get(key, key), initial=part, **bounds)
             for key, part in value.items()

@@ -58,10 +58,13 @@ def value_in_words(spec: OptionSpec, value: Any, names: dict[str, str]) -> str:
         return gettext("none")
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
+    names = names | {key: in_words(part) for key, part in spec.parts.items()}
     if isinstance(value, list | tuple):
         return listed(names.get(str(part), str(_plain(part))) for part in value) or "–"
     if hasattr(value, "items"):
-        return listed(f"{names.get(key, key)} {_plain(part)}" for key, part in value.items()) or "–"
+        return (
+            listed(f"{names.get(key, key)} {value_in_words(spec, part, names)}" for key, part in value.items()) or "–"
+        )
     return str(value)
 
 

@@ -27,7 +27,7 @@ from tournament.stage_settings import cut_of, drawing_of
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds
 from tournament.views.organising import REFUSED, Question, asked, event_page
-from tournament.wording import in_words
+from tournament.wording import in_words, labelled
 
 FRESH = {"seating": Stage.Seating.TABLE, "length_count": 1, "method": "random"}
 
@@ -71,7 +71,7 @@ def stages(request: HttpRequest, event: Event) -> HttpResponse:
 def policy_words(policy: Policy) -> str:
     """Say in one line how a stage is ranked."""
     names = [in_words(TIE_BREAKS[tie_break.key].name) for tie_break in policy.tie_breaks]
-    return f"{in_words(FORMULAS[policy.formula].label)}: {' › '.join(names)}"
+    return labelled(in_words(FORMULAS[policy.formula].label), " › ".join(names))
 
 
 @event_page("manage")
@@ -213,5 +213,5 @@ def _shown(read: Policy, name: str) -> str:
         return f"{value.numerator}/{value.denominator}"
     if hasattr(value, "kind"):
         words = str(dict(KINDS)[value.kind])
-        return f"{words}: {value.value}" if value.kind == "fixed" else words
+        return labelled(words, value.value) if value.kind == "fixed" else words
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from engine.standings import Data, Penalty, Policy, Result, Standings, compute, parse_policy
 from engine.standings import Entry as Ranked
@@ -45,13 +45,18 @@ class Shown:
 
 def shown_standings(event: Event, order: int) -> Shown | None:
     """Return the newest snapshot of the stage of that order, or None before the first."""
-    found = (
-        Snapshot.objects.filter(event=event, stage__order=order)
-        .order_by("-version")
-        .values_list("pk", "version")
-        .first()
-    )
-    return None if found is None else Shown(*found, event.version)
+    return _newest(Snapshot.objects.filter(event=event, stage__order=order))
+
+
+def public_standings(slug: str, order: int) -> Shown | None:
+    """Return the same by the event's slug in one query, where everybody may know of the event; else None."""
+    found = Snapshot.objects.filter(event__slug=slug, stage__order=order)
+    return _newest(found.exclude(event__status=Event.Status.DRAFT))
+
+
+def _newest(snapshots: QuerySet[Snapshot]) -> Shown | None:
+    found = snapshots.order_by("-version").values_list("pk", "version", "event__version").first()
+    return None if found is None else Shown(*found)
 
 
 def decoded(shown: Shown) -> dict[str, Any]:

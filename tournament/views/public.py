@@ -20,7 +20,7 @@ from tournament.selectors.entries import find_entries
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import get_round, rounds_of
 from tournament.selectors.rulesets import rules_of
-from tournament.selectors.standings import Shown, decoded, shown_standings
+from tournament.selectors.standings import Shown, decoded, public_standings, shown_standings
 from tournament.selectors.tables import round_rows
 from tournament.selectors.visibility import shown_status, visible_draw
 from tournament.services.publishing import ask_again
@@ -111,11 +111,9 @@ def _fresh(event: Event, order: int) -> Shown | None:
     return found
 
 
-def _unchanged(request: HttpRequest, event: Event, order: int) -> bool:
-    """Tell whether a polling page has this very state already, with one query."""
-    asked = request.GET.get("v")
-    found = _fresh(event, order) if asked else None
-    return found is not None and asked == _mark(found)
+def _unchanged(request: HttpRequest, found: Shown | None) -> bool:
+    """Tell whether a polling page has this very state already."""
+    return found is not None and request.GET.get("v") == _mark(found)
 
 
 def _mark(found: Shown) -> str:
@@ -126,12 +124,16 @@ def _mark(found: Shown) -> str:
 @page
 def standings(request: HttpRequest, slug: str, order: int | None = None) -> HttpResponse:
     """Rank the players, each rank with its reason; an open page polls with `?v=` and gets 204 while nothing changed."""
+    if order is not None and "v" in request.GET:
+        seen = public_standings(slug, order)
+        if seen is not None and not seen.stale and _unchanged(request, seen):
+            return HttpResponse(status=NOTHING_NEW)
     actor = actor_of(request)
     event = get_event(actor, slug)
-    if order is not None and _unchanged(request, event, order):
-        return HttpResponse(status=NOTHING_NEW)
     stage, stages = _stage_of(event, order)
     found = _fresh(event, stage.order) if stage else None
+    if _unchanged(request, found):
+        return HttpResponse(status=NOTHING_NEW)
     me = str(actor.entry.number) if actor.entry is not None and actor.entry.event_id == event.pk else ""
     context: dict[str, Any] = {"stage": stage, "stages": stages, "found": found, "standings": None}
     if found is not None and stage is not None:

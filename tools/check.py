@@ -172,11 +172,13 @@ class Checks:
 
     def _sqlite(self, have: set[str]) -> None:
         pure = [path for path in PURE_TESTS if (ROOT / path).is_dir()]
-        # Tracing makes the searches of the seating several times slower, too slow for a quick run.
+        # Tracing makes searches several times slower: a quick run does without, and the long random runs always do.
         coverage = [] if self.quick else ["--cov", "--cov-report=term", "--cov-fail-under=95"]
-        fuzz = " and not fuzz" if self.quick else ""
         name = "Pure rooms" if self.quick else "Pure rooms and their coverage"
-        self.pytest(name, *pure, "-n", "2", *coverage, "-m", f"not celery{fuzz}")
+        self.pytest(name, *pure, "-n", "2", *coverage, "-m", "not celery and not fuzz")
+        if not self.quick:
+            self.pytest("Pure rooms, long random runs", *pure, "-n", "2", "-m", "fuzz")
+        fuzz = " and not fuzz" if self.quick else ""
         marks = f"not celery and not browser and not postgresql{fuzz}"
         if "xgettext" not in have:
             self.leave_out("Translations are complete", "xgettext is not installed")

@@ -53,15 +53,15 @@ class StandingsPage:
             names.append(gettext("Round {number}").format(number=number))
         return names
 
-    def rows(self, urls: Mapping[str, str], me: str = "") -> list[dict[str, Any]]:
-        """Return the rows for the `ranks` tag; `urls` lead to players' pages, `me` is the reader's own entry."""
-        return [self._row(index, urls.get(row["id"], ""), me) for index, row in enumerate(self.raw)]
+    def rows(self, urls: Mapping[str, str]) -> list[dict[str, Any]]:
+        """Return the rows for the `ranks` tag; `urls` lead to players' pages."""
+        return [self._row(index, urls.get(row["id"], "")) for index, row in enumerate(self.raw)]
 
     def row_of(self, number: str) -> dict[str, Any] | None:
         """Return one entry's row, with its reason."""
         for index, row in enumerate(self.raw):
             if row["id"] == number:
-                return self._row(index, "", "")
+                return self._row(index, "")
         return None
 
     def flat(self) -> list[dict[str, Any]]:
@@ -83,7 +83,7 @@ class StandingsPage:
         known = self.entries.get(row["id"])
         return known["name"] if known else row["id"]
 
-    def _row(self, index: int, url: str, me: str) -> dict[str, Any]:
+    def _row(self, index: int, url: str) -> dict[str, Any]:
         row = self.raw[index]
         rank = row["rank"]
         cells = [
@@ -98,18 +98,17 @@ class StandingsPage:
             "rank": "–" if rank is None else rank,
             "move": None,
             "name": self.name(row),
-            "detail": self._detail(row, me),
+            "detail": self._detail(row),
             "cells": cells,
             "points": exact(row["total"], self.scale, signed=True),
             "why": self._why(index),
             "url": url,
-            "me": bool(me) and row["id"] == me,
             "podium": rank is not None and rank <= PODIUM,
         }
 
-    def _detail(self, row: Mapping[str, Any], me: str) -> str:
+    def _detail(self, row: Mapping[str, Any]) -> str:
         known = self.entries.get(row["id"]) or {}
-        parts = [gettext("You")] if me and row["id"] == me else []
+        parts = []
         if row.get("withdrawn"):
             parts.append(gettext("withdrawn"))
         elif row["rank"] is None:

@@ -12,12 +12,16 @@ from tournament.persons import number_of
 from tournament.selectors.persons import names_of
 from tournament.selectors.visibility import visible_tables
 
+# What a draw was made from and gave, for a whole hall: pages of tables would read it once for each table.
+DRAWN = ("draw__inputs", "draw__report", "draw__result")
+
 
 def get_table(event: Event, round_number: int, number: int) -> Table:
     """Return a table of a released round, with event, round, stage and draw."""
     table = (
         visible_tables(event)
         .select_related("event", "round__stage", "draw")
+        .defer(*DRAWN)
         .filter(round__number=round_number, number=number)
         .first()
     )
@@ -50,6 +54,7 @@ def round_tables(round_: Round) -> list[Table]:
     return list(
         Table.objects.filter(round=round_, draw__status=Draw.Status.RELEASED)
         .select_related("event", "round__stage", "draw")
+        .defer(*DRAWN)
         .order_by("number")
     )
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from engine.registry import find_game
+from tournament import seating_rows
 from tournament.actors import Actor
 from tournament.drawn_page import made_from, measured, method_of, notices_of, recounted
 from tournament.errors import not_found
@@ -29,6 +35,7 @@ from tournament.views.base import actor_of, page, part, shown
 from tournament.views.rules import rules_context
 
 WALL_ROWS = 24
+KEPT_SECONDS = 600
 NOTHING_NEW = 204
 RELEASED = (Round.Status.RELEASED, Round.Status.RUNNING, Round.Status.CLOSED)
 
@@ -79,8 +86,14 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
             for who in row["seats"].values():
                 if who:
                     who["found"] = who["number"] in wanted
-    resting = _resting(actor_of(request), round_)
-    context = {"round": round_, "rounds": rounds, "tables": tables, "query": query, "resting": resting}
+    context = {
+        "round": round_,
+        "rounds": rounds,
+        "cards": seating_rows.cards(slug, tables),
+        "tables": tables,
+        "query": query,
+        "resting": _resting(actor_of(request), round_),
+    }
     return shown(request, "public/seating.html", context, event=event, current="seating")
 
 
@@ -120,6 +133,28 @@ def _mark(found: Shown) -> str:
     return f"{found.version}{'-' if found.stale else ''}"
 
 
+def _rows(event: Event, stage: Stage, found: Shown) -> SafeString:
+    """Return the rows of a snapshot as HTML; it never changes, so that many readers cost one rendering."""
+    key = f"standings-{stage.pk}-{found.version}-{get_language()}"
+    html = cache.get(key)
+    if html is None:
+        body = StandingsPage(decoded(found))
+        urls = {
+            row["id"]: reverse("player_card", args=[event.slug, row["id"]]) for row in body.raw if row["id"].isdecimal()
+        }
+        context = {"rows": body.rows(urls), "standings": body}
+        html = render_to_string("public/standings_table.html", context) if context["rows"] else ""
+        cache.set(key, html, KEPT_SECONDS)
+    return mark_safe(html)  # noqa: S308 - rendered by a template
+
+
+def _marked(html: SafeString, me: str) -> SafeString:
+    """Mark the reader's own row."""
+    if not me:
+        return html
+    return mark_safe(re.sub(rf'class="rank([^"]*)" id="rank-{me}"', rf'class="rank\1 rank--me" id="rank-{me}"', html))  # noqa: S308
+
+
 @require_safe
 @page
 def standings(request: HttpRequest, slug: str, order: int | None = None) -> HttpResponse:
@@ -135,13 +170,9 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
     if _unchanged(request, found):
         return HttpResponse(status=NOTHING_NEW)
     me = str(actor.entry.number) if actor.entry is not None and actor.entry.event_id == event.pk else ""
-    context: dict[str, Any] = {"stage": stage, "stages": stages, "found": found, "standings": None}
+    context: dict[str, Any] = {"stage": stage, "stages": stages, "found": found}
     if found is not None and stage is not None:
-        body = StandingsPage(decoded(found))
-        urls = {
-            row["id"]: reverse("player_card", args=[event.slug, row["id"]]) for row in body.raw if row["id"].isdecimal()
-        }
-        context |= {"standings": body, "rows": body.rows(urls, me), "mark": _mark(found)}
+        context |= {"table": _marked(_rows(event, stage, found), me), "mark": _mark(found)}
     if request.htmx:
         return part(request, "public/standings_live.html", context, event=event)
     return shown(request, "public/standings.html", context, event=event, current="standings")
@@ -193,7 +224,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "round": round_,
         "rounds": rounds,
-        "rows": rows,
+        "lines": seating_rows.rows(rows),
         "clock": clock_of(round_, timezone.now()) if round_ else None,
         "mark": mark,
         "live": round_ is not None and round_.status != Round.Status.CLOSED,

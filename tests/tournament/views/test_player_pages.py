@@ -60,6 +60,17 @@ def test_who_sits_out_is_told(organiser):
     assert "sat out" in text_of(card)
 
 
+def test_the_own_row_of_the_standings_is_marked_for_the_player_alone(event, table, organiser, entry):
+    setting.record(table, organiser, setting.win())
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    publish(event.pk)
+    url = reverse("standings", args=[event.slug])
+    own = client_of(Actor(entry=entry)).get(url).content.decode()
+    assert f'rank--me" id="rank-{entry.number}"' in own
+    assert own.count("rank--me") == 1
+    assert "rank--me" not in client_of().get(url).content.decode()
+
+
 def test_a_wrong_link_is_not_found(db):
     assert client_of().get("/p/wrong/").status_code == 404
 

@@ -78,16 +78,30 @@ document.addEventListener("click", (event) => {
   if (act) event.preventDefault();
 }, true);
 
+// What the server wrote as left tells how far this device's clock is off; that is taken off from then on.
+const skews = new WeakMap();
+
+function skewOf(clock, now) {
+  if (!skews.has(clock)) {
+    const [minutes, seconds] = clock.textContent.split(":").map(Number);
+    const written = (minutes * 60 + seconds) * 1000 + 500; // whole seconds were written: half of one is the best guess
+    skews.set(clock, minutes + seconds > 0 ? Date.parse(clock.dataset.ends) - written - now : 0);
+  }
+  return skews.get(clock);
+}
+
 function tick() {
   const now = Date.now();
   if (document.querySelector("[data-live]")) {
     for (const line of lines()) if (now - heard > Number(line.dataset.limit) * 1000) goStale();
   }
   for (const clock of document.querySelectorAll("[data-ends]")) {
-    const left = Math.max(0, Math.round((Date.parse(clock.dataset.ends) - now) / 1000));
+    const left = Math.max(0, Math.floor((Date.parse(clock.dataset.ends) - now - skewOf(clock, now)) / 1000));
     const text = `${String(Math.floor(left / 60)).padStart(2, "0")}:${String(left % 60).padStart(2, "0")}`;
     if (clock.textContent !== text) clock.textContent = text;
   }
 }
 
+tick();
+document.addEventListener("htmx:afterSettle", tick);
 setInterval(tick, 1000);

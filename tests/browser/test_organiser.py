@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.checks import check
 from tests.tournament import setting
 from tournament.actors import SYSTEM
 from tournament.models import Entry, Event, Table
+from tournament.selectors.clock import clock_of
+from tournament.selectors.rounds import get_round
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
+from tournament.services.rounds import set_clock
 from tournament.services.tables import confirm_table, finish_table, record_events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -256,3 +261,17 @@ def test_questions_are_pages_without_a_script(browser, live_server, running):
         expect(page.get_by_role("heading", level=1)).to_have_text("Release round 2?")
         page.get_by_role("button", name="Release round 2").click()
         expect(page.get_by_text(re.compile("Round 2 is released"))).to_be_visible()
+
+
+@pytest.mark.parametrize("off", [-90, 90])
+def test_the_clock_is_right_on_a_device_whose_own_clock_is_not(page, live_server, running, off):
+    round_ = get_round(Event.objects.get(), 1)
+    set_clock(actor=SYSTEM, round_=round_, minutes=60, running=True)
+    page.clock.install(time=timezone.now() + timedelta(seconds=off))
+    log_in(page, live_server.url, "en")
+    page.goto(f"{live_server.url}/e/autumn/manage/rounds/1/")
+    page.wait_for_timeout(2500)
+    round_.refresh_from_db()
+    left = clock_of(round_, timezone.now()).left
+    minutes, seconds = map(int, page.get_by_role("timer").text_content().split(":"))
+    assert abs(minutes * 60 + seconds - left) <= 1

@@ -83,11 +83,29 @@ def out_rows(event: Event, round_: Round, out: Sequence[ConsoleTable]) -> list[d
     ]
 
 
-def stops(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> list[dict[str, Any]]:
-    """Return what stands in the way of closing a round, by name, each with a link."""
+def stops(
+    event: Event, round_: Round, tables: Sequence[ConsoleTable], earlier: Sequence[Round] = ()
+) -> list[dict[str, Any]]:
+    """Return what stands in the way of starting or closing a round, by name, each with a link.
+
+    `earlier` are the rounds before it that are not closed.
+    """
     if round_.status not in (Status.RELEASED, Status.RUNNING):
         return []
-    found = []
+    found: list[dict[str, Any]] = []
+    if round_.status == Status.RELEASED:
+        found += [
+            {
+                "number": before.number,
+                "number_label": _("Round"),
+                "title": _("Round {number} is not closed").format(number=before.number),
+                "detail": _("Close it before this one starts."),
+                "act": _("Go there"),
+                "url": reverse("round", args=[event.slug, before.number]),
+                "stop": True,
+            }
+            for before in earlier
+        ]
     for row in tables:
         if row.over:
             continue

@@ -85,6 +85,7 @@ def round_console(request: HttpRequest, event: Event, number: int) -> HttpRespon
 
 def _live(event: Event, round_: Round, mark: str) -> dict[str, Any]:
     tables = console_tables(round_)
+    earlier = list(rounds_of(event).filter(number__lt=round_.number).exclude(status=Status.CLOSED))
     out = still_out(tables)
     return {
         "event": event,
@@ -94,7 +95,7 @@ def _live(event: Event, round_: Round, mark: str) -> dict[str, Any]:
         "hall": hall_rows(event, round_, tables),
         "over": sum(row.over for row in tables),
         "out": out_rows(event, round_, out),
-        "stops": stops(event, round_, tables),
+        "stops": stops(event, round_, tables, earlier),
         "clock": clock_of(round_, timezone.now()),
         "now": timezone.now(),
         "live": round_.status in (Status.RELEASED, Status.RUNNING),

@@ -437,3 +437,14 @@ def test_settings_are_kept_and_refused_beside_their_field(event, organiser):
     assert client.post(url, given | {"tables": "12", "tables_out": "3, 7", "name": "Renamed"}).status_code == 302
     event.refresh_from_db()
     assert (event.name, event.settings["tables"], event.settings["tables_out"]) == ("Renamed", 12, [3, 7])
+
+
+def test_what_stands_in_the_way_of_a_start_is_named_with_a_link(event, organiser):
+    client = client_of(organiser)
+    setting.running_round(event, organiser)
+    for name in ("draw", "release"):
+        client.post(reverse(name, args=[event.slug, 2]))
+    page = client.get(reverse("round", args=[event.slug, 2])).content.decode()
+    assert "Round 1 is not closed" in page
+    refused = client.post(reverse("start", args=[event.slug, 2]), follow=True).content.decode()
+    assert "Earlier rounds are not closed: 1." in refused

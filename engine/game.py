@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
+import msgspec
+
 from engine.dealing import Deal, Length, Start
 from engine.effects import Liability
 from engine.events import GameEvent
+from engine.fields import Choice
 from engine.hand import Hand, Played, Win
 from engine.places import Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset, Ruleset
+from engine.text import Text
 
 # The game's own frozen struct: dealer, continuation, levels, an open hand … whatever it needs between hands.
 Progress = Any
@@ -70,9 +74,28 @@ class Game(Protocol):
         """Score one hand from tiles: the body of the `score` command for one line."""
 
 
+class CardSuit(msgspec.Struct, frozen=True):
+    """Cards that are shown together where cards are picked, in the order in which they are looked for."""
+
+    code: str
+    name: Text
+    cards: tuple[str, ...]
+
+
+class TrickTable(msgspec.Struct, frozen=True):
+    """What a trick is asked about with: levels, trumps, and all cards by suit."""
+
+    levels: tuple[Choice, ...]
+    trumps: tuple[Choice, ...]
+    suits: tuple[CardSuit, ...]
+
+
 @runtime_checkable
 class TrickGame(Game, Protocol):
     """A game of tricks: it also judges what was played to one."""
+
+    def trick_table(self, rules: ResolvedRuleset) -> TrickTable:
+        """Return what a page needs to ask about a trick: `level`, `trump` and cards."""
 
     def trick(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Judge a follow, a trick or the end of a hand: the body of the `trick` command for one line."""

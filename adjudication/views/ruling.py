@@ -26,7 +26,9 @@ from adjudication.views.showing import preview_context
 from engine.effects import Liability
 from engine.errors import RuleError, noop
 from engine.fields import Field, fields_of
+from engine.game import TrickGame
 from engine.liability import facts_needed
+from engine.registry import find_game
 from tournament.access import may, require
 from tournament.asking import (
     ASKED_BY_LIABILITY,
@@ -166,6 +168,7 @@ def _find(
     query, at = request.GET.get("q", "").strip(), request.GET.get("at", "")
     context = {
         "query": query,
+        "tricks": isinstance(find_game(inquiry.event.game), TrickGame),
         "refused": refused,
         "at": at,
         "found": found_infractions(inquiry.event, query, at),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from engine.game import TrickGame
 from engine.registry import find_game, games
 from engine.rulesets import OptionSpec, ResolvedRuleset, Ruleset
 from engine.text import Text
@@ -79,4 +81,6 @@ def rules_list(request: HttpRequest) -> HttpResponse:
 @page
 def rules_of_game(request: HttpRequest, code: str) -> HttpResponse:
     """Show a game's rules as they ship."""
-    return shown(request, "rules/game.html", rules_context(find_game(code).ruleset))
+    game = find_game(code)
+    tricks = reverse("game_trick", args=[code]) if isinstance(game, TrickGame) else ""
+    return shown(request, "rules/game.html", {**rules_context(game.ruleset), "tricks": tricks})

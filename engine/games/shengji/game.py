@@ -13,12 +13,13 @@ from engine.decoding import decode
 from engine.effects import Liability
 from engine.errors import RuleError, noop
 from engine.events import GameEvent
+from engine.game import TrickTable
 from engine.games.shengji.events import HandEvent, RulingPart
 from engine.games.shengji.hand import ORDER, PARTNERSHIPS, Gain, HandEnd, members
 from engine.games.shengji.memory import Memory, carry_shift, ruled_gain
 from engine.games.shengji.options import start_level, table_rules
 from engine.games.shengji.progress import Ladder, Over, climb_ladder, ladder_reached, redeal
-from engine.games.shengji.trick_lines import answer_trick
+from engine.games.shengji.trick_lines import answer_trick, trick_table
 from engine.hand import Differs, Hand, Measure, Played, Win
 from engine.places import HOUSE, Place, next_place
 from engine.postings import Line
@@ -125,6 +126,10 @@ class Shengji:
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Refuse: this game has no hands of tiles."""
         raise RuleError("no_tiles", noop("This game is played with cards; ask `trick`."))
+
+    def trick_table(self, rules: ResolvedRuleset) -> TrickTable:
+        """Return levels, trump suits and the cards of the packs."""
+        return trick_table(rules)
 
     def trick(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Judge a follow, a trick or the end of a hand."""

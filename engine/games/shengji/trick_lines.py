@@ -8,8 +8,9 @@ import msgspec
 
 from engine.decoding import decode, plain
 from engine.errors import RuleError, noop
-from engine.games.shengji.cards import SUITS, TRUMP, check_copies, format_cards, parse_cards
-from engine.games.shengji.events import HandEvent
+from engine.game import CardSuit, TrickTable
+from engine.games.shengji.cards import RANKS, SUITS, TRUMP, check_copies, format_cards, parse_cards, rank_name
+from engine.games.shengji.events import LEVEL_CHOICES, SUIT_CHOICES, HandEvent
 from engine.games.shengji.follow import judge_follow
 from engine.games.shengji.hand import ORDER, end_hand
 from engine.games.shengji.options import order_for, table_rules
@@ -17,6 +18,7 @@ from engine.games.shengji.patterns import Pattern, pattern_name
 from engine.games.shengji.trick import take_trick
 from engine.places import HOUSE, Side
 from engine.rulesets import ResolvedRuleset
+from engine.text import text
 
 Cards = tuple[str, ...]
 
@@ -37,6 +39,14 @@ class TrickLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: str
     trump: str
     plays: Annotated[tuple[Cards, ...], msgspec.Meta(min_length=4, max_length=4)]
+
+
+def trick_table(rules: ResolvedRuleset) -> TrickTable:
+    """Return what a trick is asked about with: the levels of the event, the suits, all cards from the ace down."""
+    ladder = {rank_name(level) for level in rules.options.levels}
+    suits = [CardSuit(suit.code, suit.label, tuple(suit.code + rank for rank in RANKS[::-1])) for suit in SUIT_CHOICES]
+    jokers = CardSuit("J", text("王", "王", "Jokers"), ("RJ", "BJ"))
+    return TrickTable(tuple(level for level in LEVEL_CHOICES if level.code in ladder), SUIT_CHOICES, (*suits, jokers))
 
 
 def answer_trick(rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,6 +12,7 @@ from tournament.api import serializers as shapes
 from tournament.api.base import View, endpoint
 from tournament.errors import not_found
 from tournament.models import Draw, Round
+from tournament.selectors.clock import clock_reading
 from tournament.selectors.entries import eligible, not_checked_in
 from tournament.selectors.rounds import rounds_of
 from tournament.selectors.tables import round_rows
@@ -157,6 +159,11 @@ class Start(RoundView):
 
 class Clock(RoundView):
     """The clock of a round."""
+
+    @endpoint("The clock at the server's time `now`, of the round and of each table; clients compute their offset")
+    def get(self, request: Request, slug: str, round_number: int) -> Response:
+        """Read it."""
+        return Response(clock_reading(self.round(), timezone.now()))
 
     @endpoint("Set, start or stop the clock", body=shapes.ClockIn, answer=shapes.RoundOut)
     def post(self, request: Request, slug: str, round_number: int) -> Response:

@@ -425,6 +425,13 @@ class MinutesIn(serializers.Serializer):
     reason = serializers.CharField(required=False, allow_blank=True, default="")
 
 
+class HandsIn(serializers.Serializer):
+    """More hands, or fewer."""
+
+    hands = serializers.IntegerField(min_value=-20, max_value=20)
+    reason = serializers.CharField(required=False, allow_blank=True, default="")
+
+
 class NumberIn(serializers.Serializer):
     """A table's new number."""
 

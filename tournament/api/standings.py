@@ -9,11 +9,13 @@ from rest_framework.response import Response
 
 from tournament.api import serializers as shapes
 from tournament.api.base import KEY, View, endpoint
+from tournament.errors import not_found
 from tournament.models import EntryRuling
 from tournament.selectors.entries import get_entry
 from tournament.selectors.events import get_stage
+from tournament.selectors.explaining import explained_rank
 from tournament.selectors.rounds import get_round
-from tournament.selectors.standings import shown_standings
+from tournament.selectors.standings import grouped_body, shown_standings, stored_standings
 from tournament.services import rulings
 from tournament.services.publishing import ask_again
 
@@ -23,7 +25,10 @@ class Standings(View):
 
     @endpoint(
         "Standings; `?v=` answers 204 while nothing changed, the header `Updating` says that they are older",
-        parameters=[OpenApiParameter("v", int, description="The version the client has.")],
+        parameters=[
+            OpenApiParameter("v", int, description="The version the client has."),
+            OpenApiParameter("by", str, enum=["team", "pair"], description="Of teams or pairs instead of entries."),
+        ],
     )
     def get(self, request: Request, slug: str, order: int) -> HttpResponse:
         """Hand out the stored bytes; where they are older than the event, ask for the work again."""
@@ -36,7 +41,29 @@ class Standings(View):
         headers = {"Updating": "1"} if shown.stale else {}
         if request.query_params.get("v") == str(shown.version):
             return HttpResponse(status=204, headers=headers)
-        return HttpResponse(shown.body, content_type="application/json", headers=headers)
+        by = request.query_params.get("by")
+        body = shown.body if by is None else grouped_body(shown, by)
+        return HttpResponse(body, content_type="application/json", headers=headers)
+
+
+class StandingsExplained(View):
+    """Why a rank is what it is."""
+
+    @endpoint(
+        "Why an entry (or team) stands between its neighbours: the first criterion that differs, with both numbers",
+        parameters=[OpenApiParameter("by", str, enum=["entry", "team", "pair"])],
+        name="standings_explained",
+    )
+    def get(self, request: Request, slug: str, order: int, unit: str) -> Response:
+        """Compare it with its neighbours."""
+        event = self.event()
+        shown = shown_standings(event, get_stage(event, order).order)
+        if shown is None:
+            raise not_found("standings")
+        found = explained_rank(stored_standings(shown, request.query_params.get("by", "entry")), unit)
+        if found is None:
+            raise not_found("entry")
+        return Response({"version": shown.version, **found})
 
 
 def ruling_data(ruling: EntryRuling) -> dict[str, object]:

@@ -9,6 +9,7 @@ from tournament.api import serializers as shapes
 from tournament.api.base import KEY, View, endpoint
 from tournament.selectors.tables import table_detail
 from tournament.services import draws, tables
+from tournament.services.table_time import add_hands
 from tournament.services.winds import take_winds
 
 REFUSALS = (400, 401, 403, 404, 409, 422)
@@ -133,6 +134,16 @@ class TableMinutes(View):
         """Give it."""
         table = tables.add_minutes(actor=self.actor, table=self.table(), **self.read(shapes.MinutesIn))
         return Response({"extra_minutes": table.extra_minutes})
+
+
+class TableHands(View):
+    """The hands of one table."""
+
+    @endpoint("Give one table more hands", body=shapes.HandsIn, refusals=(400, 401, 403, 404, 409))
+    def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
+        """Give them."""
+        table = add_hands(actor=self.actor, table=self.table(), **self.read(shapes.HandsIn))
+        return Response({"extra_hands": table.extra_hands, "status": table.status})
 
 
 class TableNumber(View):

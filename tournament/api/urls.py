@@ -17,6 +17,7 @@ table_urls = [
     path("confirm/", tables.TableConfirm.as_view()),
     path("void/", tables.TableVoid.as_view()),
     path("minutes/", tables.TableMinutes.as_view()),
+    path("hands/", tables.TableHands.as_view()),
     path("number/", tables.TableNumber.as_view()),
 ]
 round_urls = [
@@ -53,6 +54,7 @@ event_urls = [
     path("entries/<int:number>/members/<int:position>/", entries.Member.as_view()),
     path("apart/", draws.Apart.as_view()),
     path("hall/", draws.Hall.as_view()),
+    path("stages/<int:order>/standings/<str:unit>/", standings.StandingsExplained.as_view()),
     path("stages/<int:order>/cut/", draws.StageCut.as_view()),
     path("stages/<int:order>/schedule/", draws.StageSchedule.as_view()),
     path("check-in/", entries.CheckIn.as_view()),

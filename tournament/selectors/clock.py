@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from tournament.models import Round, Table
+from tournament.selectors.tables import round_tables
 
 
 @dataclass(frozen=True)
@@ -42,3 +44,33 @@ def clock_of(round_: Round, now: datetime, table: Table | None = None) -> Clock 
         ends = round_.clock_started_at + timedelta(seconds=total) - used
         return Clock(total, min(total, max(0, -int((now - ends).total_seconds()))), ends)
     return Clock(total, max(0, total - round_.clock_used_seconds), None)
+
+
+def clock_reading(round_: Round, now: datetime) -> dict[str, Any]:
+    """Return the clock of a round and of its tables at the server's time `now`, all times in UTC.
+
+    A client takes `now` minus its own time when the answer came as its offset, and counts to `ends_at` by its own time
+    plus the offset: so it may be wrong by any amount. The extra minutes of a table are counted in its `ends_at`, once.
+    """
+    return {
+        "now": now.isoformat(),
+        "minutes": round_.clock_minutes,
+        **_reading(clock_of(round_, now)),
+        "tables": [
+            {
+                "number": table.number,
+                "status": table.status,
+                "extra_minutes": table.extra_minutes,
+                "extra_hands": table.extra_hands,
+                **_reading(clock_of(round_, now, table)),
+            }
+            for table in round_tables(round_)
+        ],
+    }
+
+
+def _reading(clock: Clock | None) -> dict[str, Any]:
+    if clock is None:
+        return {"running": False, "left_seconds": None, "ends_at": None, "time_is_up": False}
+    ends = clock.ends.isoformat() if clock.ends else None
+    return {"running": clock.running, "left_seconds": clock.left, "ends_at": ends, "time_is_up": clock.left == 0}

@@ -10,12 +10,14 @@ from typing import Any
 import msgspec
 from django.db.models import QuerySet, Sum
 
-from engine.standings import Data, Penalty, Policy, Result, Standings, compute, parse_policy
+from engine.errors import noop
+from engine.standings import Data, Penalty, Policy, Result, Standings, compute, from_json, parse_policy
 from engine.standings import Entry as Ranked
 from engine.standings import Round as Counted
 from engine.standings import carry_over as carried_from
 from engine.standings.data import Carried, Status
 from engine.standings.snapshot import Unit
+from tournament.errors import Refused
 from tournament.models import Draw, Entry, Event, PostingRow, Round, Snapshot, Stage, Table
 from tournament.persons import number_of as entry_of
 from tournament.persons import numbers_of, places_of
@@ -62,6 +64,36 @@ def _newest(snapshots: QuerySet[Snapshot]) -> Shown | None:
 def decoded(shown: Shown) -> dict[str, Any]:
     """Return the body of a snapshot as plain data."""
     return dict(msgspec.json.decode(shown.body))
+
+
+class _Body(msgspec.Struct):
+    """The parts of a snapshot, undecoded."""
+
+    event: str
+    version: int
+    stage: msgspec.Raw
+    entries: msgspec.Raw
+    standings: msgspec.Raw
+    groups: dict[str, msgspec.Raw] = {}
+
+
+def _part(body: _Body, by: str) -> msgspec.Raw:
+    if by == "entry":
+        return body.standings
+    if by not in body.groups:
+        raise Refused("groups_unknown", noop("These standings rank no {by}."), path="by", by=by)
+    return body.groups[by]
+
+
+def grouped_body(shown: Shown, by: str) -> bytes:
+    """Return a snapshot with the standings of teams or pairs in the place of those of entries."""
+    body = msgspec.json.decode(shown.body, type=_Body)
+    return msgspec.json.encode(msgspec.structs.replace(body, standings=_part(body, by), groups={}))
+
+
+def stored_standings(shown: Shown, by: str = "entry") -> Standings:
+    """Return the standings within a snapshot: of entries, teams or pairs."""
+    return from_json(bytes(_part(msgspec.json.decode(shown.body, type=_Body), by)))
 
 
 def stage_key(stage_id: int) -> str:

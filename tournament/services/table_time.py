@@ -1,0 +1,50 @@
+"""One more hand for one table, whose time is up or whose hands are played."""
+
+from __future__ import annotations
+
+from engine.errors import noop
+from tournament.access import require
+from tournament.actors import Actor
+from tournament.errors import Conflict, Refused
+from tournament.models import Round, Table
+from tournament.services.tables import rewrite_cache
+from tournament.services.writing import writing
+
+MOST_HANDS = 20
+
+
+def add_hands(*, actor: Actor, table: Table, hands: int, reason: str = "") -> Table:
+    """Let one table play `hands` more (or fewer) than the round has.
+
+    Where a round is counted in hands the table goes on; by the clock the hands are noted, since no clock ends a table.
+    """
+    require(actor, "rule", table)
+    with writing(table.event, actor) as write:
+        round_ = Round.objects.select_for_update().get(pk=table.round_id)
+        locked = Table.objects.select_for_update().get(pk=table.pk)
+        locked.event, locked.round = write.event, round_
+        if locked.status in (Table.Status.CONFIRMED, Table.Status.VOID):
+            raise Conflict("table_over", noop("The table is over: open it again first."))
+        before = locked.extra_hands
+        locked.extra_hands = before + hands
+        if not hands or not 0 <= locked.extra_hands <= MOST_HANDS:
+            raise Refused("hands_range", noop("A table gets 0 to {most} extra hands."), path="hands", most=MOST_HANDS)
+        length = locked.start.get("length")
+        if length is not None and length["unit"] == "hands":
+            locked.start = {**locked.start, "length": {**length, "count": length["count"] + hands}}
+        locked.save(update_fields=["extra_hands", "start"])
+        rewrite_cache(locked)
+        if locked.status == Table.Status.FINISHED and not locked.state["finished"]:
+            locked.status, locked.finished_at = Table.Status.RUNNING, None
+            locked.save(update_fields=["status", "finished_at"])
+        elif locked.state["finished"] and locked.status == Table.Status.RUNNING:
+            locked.status, locked.finished_at = Table.Status.FINISHED, write.at
+            locked.save(update_fields=["status", "finished_at"])
+        write.audit(
+            "table.hands",
+            f"round:{round_.number}/table:{locked.number}",
+            before={"hands": before},
+            after={"hands": locked.extra_hands},
+            reason=reason,
+        )
+    return locked

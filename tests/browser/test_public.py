@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.checks import check
-from tests.browser.play import LANGUAGES, SIZES, Browser, playing
+from tests.browser.play import LANGUAGES, SIZES
 from tests.tournament import setting
 from tournament.models import Table
 from tournament.services.rounds import set_clock
@@ -19,21 +19,6 @@ PAGES = (
     "/e/evening/tables/", "/e/evening/projector/", "/e/evening/round/1/drawn/", "/e/evening/round/2/drawn/",
     "/e/evening/player/1/", "/e/evening/round/1/table/1/", "/e/evening/rulings/", "/e/evening/seating/?q=nobody",
 )  # fmt: skip
-
-
-@pytest.fixture
-def play():
-    with playing() as found:
-        yield found
-
-
-@pytest.fixture
-def open_as(browser, live_server):
-    """Open pages; in the end nobody's console has said anything."""
-    made = Browser(browser, live_server.url)
-    yield made.page
-    made.close()
-    assert made.said == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,26 +6,11 @@ import pytest
 
 from adjudication.models import Case
 from tests.browser.checks import check
-from tests.browser.play import LANGUAGES, SIZES, Browser, playing
+from tests.browser.play import LANGUAGES, SIZES
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLE = "/e/evening/round/1/table/1/"
-
-
-@pytest.fixture
-def play():
-    with playing() as found:
-        yield found
-
-
-@pytest.fixture
-def open_as(browser, live_server):
-    """Open pages; in the end nobody's console has said anything."""
-    made = Browser(browser, live_server.url)
-    yield made.page
-    made.close()
-    assert made.said == []
 
 
 def find(page, words: str) -> None:

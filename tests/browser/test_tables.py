@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.checks import check
-from tests.browser.play import LANGUAGES, SIZES, Browser, pick, playing
+from tests.browser.play import LANGUAGES, SIZES, pick
 from tests.tournament import setting
 from tournament.models import TableEvent
 from tournament.services.entries import add_entries, check_in
@@ -14,21 +14,6 @@ from tournament.services.events import create_event
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLE = "/e/evening/round/1/table/1/"
-
-
-@pytest.fixture
-def play():
-    with playing() as found:
-        yield found
-
-
-@pytest.fixture
-def open_as(browser, live_server):
-    """Open pages; in the end nobody's console has said anything."""
-    made = Browser(browser, live_server.url)
-    yield made.page
-    made.close()
-    assert made.said == []
 
 
 def win(page, seat: str, giver: str, total: str) -> None:

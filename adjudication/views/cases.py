@@ -28,12 +28,11 @@ from tournament.actors import Actor
 from tournament.asking import Answers, typed
 from tournament.errors import Conflict, not_found, sentence, status_of
 from tournament.models import Event, Round, Table
-from tournament.selectors.entries import entry_by_token
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED, get_round
 from tournament.selectors.rulesets import rules_of
 from tournament.table_page import TablePage
-from tournament.views.base import act_as_player, actor_of, page, part, refusal, shown
+from tournament.views.base import actor_of, page, part, player_of, refusal, shown
 from tournament.wording import in_words, listed, place_name
 
 Status = Case.Status
@@ -104,11 +103,7 @@ def rulings_report(request: HttpRequest, slug: str) -> HttpResponse:
 @page
 def player_rulings(request: HttpRequest, token: str) -> HttpResponse:
     """List the rulings that concern a player, for his own page."""
-    entry = entry_by_token(token)
-    if entry is None:
-        raise not_found("entry")
-    actor = Actor(entry=entry)
-    act_as_player(request, actor, token)
+    entry, actor = player_of(request, token)
     cases = visible_cases(actor, entry.event).filter(offenders__entry=entry).order_by("-number")
     rows = [{**row_of(case, actor), "seen": entry.number in case_data(case, actor)["acknowledged"]} for case in cases]
     if request.htmx:

@@ -15,8 +15,8 @@ from django.utils.http import urlencode
 
 from engine.errors import RuleError
 from tournament.actors import Actor
-from tournament.errors import sentence, status_of
-from tournament.models import Event
+from tournament.errors import not_found, sentence, status_of
+from tournament.models import Entry, Event
 from tournament.selectors.entries import entry_by_token
 from tournament.views.navigation import event_links
 
@@ -36,11 +36,18 @@ def actor_of(request: HttpRequest) -> Actor:
     return found
 
 
-def act_as_player(request: HttpRequest, actor: Actor, token: str) -> None:
-    """Let the rest of the request, and this browser where nobody is logged in, act for a player."""
-    request._actor = actor  # type: ignore[attr-defined]
+def player_of(request: HttpRequest, token: str) -> tuple[Entry, Actor]:
+    """Return whose personal link this is, 404 for nobody's: the rest of the request acts for him.
+
+    So does this browser from now on where nobody is logged in.
+    """
+    entry = entry_by_token(token)
+    if entry is None:
+        raise not_found("entry")
+    request._actor = actor = Actor(entry=entry)  # type: ignore[attr-defined]
     if not request.user.is_authenticated and request.session.get(PLAYER) != token:
         request.session[PLAYER] = token
+    return entry, actor
 
 
 def _find_actor(request: HttpRequest) -> Actor:

@@ -12,11 +12,10 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import may
 from tournament.actors import Actor
-from tournament.errors import not_found
 from tournament.models import Entry, Event, Round, Stage, Table
 from tournament.persons import places_of
 from tournament.selectors.clock import clock_of
-from tournament.selectors.entries import entry_by_token, get_entry
+from tournament.selectors.entries import get_entry
 from tournament.selectors.events import get_event
 from tournament.selectors.players import player_card
 from tournament.selectors.standings import decoded, shown_standings
@@ -24,18 +23,14 @@ from tournament.selectors.tables import get_table
 from tournament.services.publishing import ask_again
 from tournament.standings_page import StandingsPage
 from tournament.table_page import TablePage
-from tournament.views.base import act_as_player, actor_of, page, shown
+from tournament.views.base import actor_of, page, player_of, shown
 
 
 @require_safe
 @page
 def own_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show a player what concerns him: next table and seat, hands to confirm, rank and why, results, rulings."""
-    entry = entry_by_token(token)
-    if entry is None:
-        raise not_found("entry")
-    actor = Actor(entry=entry)
-    act_as_player(request, actor, token)
+    entry, actor = player_of(request, token)
     context = _card(entry.event, entry) | {"mine": True, "token": token, **_now(actor, entry)}
     return shown(request, "players/player.html", context, event=entry.event, current="player")
 

@@ -21,27 +21,35 @@ MOST = 2000
 
 
 class PasteForm(forms.Form):
-    """A list of names, one a line; two names with a slash between them are a pair."""
+    """A list of names, one a line; where pairs play, two names with a slash between them on each."""
 
     names = forms.CharField(
         label=_("Names, one on each line"),
         widget=forms.Textarea(attrs={"rows": 8}),
-        help_text=_("Numbers before the names are left out. A pair stands on one line with a slash between: A / B."),
+        help_text=_("Numbers before the names are left out."),
     )
+
+    def __init__(self, *args: Any, pairs: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pairs = pairs
+        if pairs:
+            self.fields["names"].label = gettext("Pairs, one on each line")
+            self.fields["names"].help_text = gettext("A pair stands on one line with a slash between: A / B.")
 
     def clean_names(self) -> list[list[str]]:
         """Return the names of each line."""
         lines = [_NUMBERED.sub("", line) for line in self.cleaned_data["names"].splitlines()]
-        found = [[clean(name) for name in _PAIR.split(line) if clean(name)] for line in lines]
+        parts = [_PAIR.split(line) if self.pairs else [line] for line in lines]
+        found = [[clean(name) for name in line if clean(name)] for line in parts]
         found = [names for names in found if names]
         if not found:
             raise forms.ValidationError(gettext("There is no name in this list."))
         if len(found) > MOST:
             raise forms.ValidationError(gettext("At most %(most)s at once.") % {"most": MOST})
         for names in found:
-            if len(names) > 2:
+            if self.pairs and len(names) != 2:
                 raise forms.ValidationError(
-                    gettext("More than two names on one line: %(line)s") % {"line": " / ".join(names)}
+                    gettext("These are not two names with a slash between: %(line)s") % {"line": " / ".join(names)}
                 )
             for name in names:
                 if len(name) > Person._meta.get_field("name").max_length:
@@ -124,9 +132,7 @@ class PersonFields(forms.Form):
 class EntryForm(PersonFields):
     """One registration with all that may be known."""
 
-    partner = forms.CharField(
-        label=_("Partner"), max_length=120, required=False, help_text=_("Only where two play as a pair.")
-    )
+    partner = forms.CharField(label=_("Partner"), max_length=120)
     team = forms.CharField(label=_("Team"), max_length=120, required=False)
     email = forms.EmailField(label=_("E-mail"), required=False)
     number = forms.IntegerField(
@@ -134,12 +140,23 @@ class EntryForm(PersonFields):
     )
     stand_in = forms.BooleanField(label=_("Stand-in: fills empty places, takes no rank"), required=False)
 
+    def __init__(self, *args: Any, pairs: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not pairs:
+            del self.fields["partner"]
+
     @property
     def people(self) -> list[dict[str, Any]]:
         """The persons of the entry."""
         given = self.cleaned_data
         first = {name: given[name] for name in PersonFields.base_fields}
-        return [first, {"name": given["partner"]}] if given["partner"] else [first]
+        return [first, {"name": given["partner"]}] if given.get("partner") else [first]
+
+
+class SubstituteForm(forms.Form):
+    """One more member of a pair."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
 
 
 class EntryChangeForm(forms.Form):

@@ -12,7 +12,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event_settings import EventSettings
-from tournament.forms.fields import Integers
 from tournament.models import StaffRole
 
 NEAR = ("Asia/Taipei", "Asia/Shanghai", "Asia/Hong_Kong", "Asia/Macau", "Asia/Singapore", "Asia/Kuala_Lumpur", "UTC")
@@ -121,7 +120,7 @@ class SettingsForm(_Dates):
 
     SETTINGS = (
         "information", "capacity", "only_checked_in", "players_enter", "players_confirm", "confirmation",
-        "appeal_minutes", "invitation_days", "tables", "tables_out",
+        "appeal_minutes", "invitation_days",
     )  # fmt: skip
 
     name = forms.CharField(label=_("Name of the event"), max_length=200)
@@ -146,16 +145,6 @@ class SettingsForm(_Dates):
     players_confirm = forms.BooleanField(label=_("Players may confirm their table"), required=False)
     confirmation = forms.ChoiceField(
         label=_("A table is official once"), choices=CONFIRMATIONS, widget=forms.RadioSelect
-    )
-    tables = forms.IntegerField(
-        label=_("Tables in the hall"),
-        required=False,
-        min_value=1,
-        max_value=100_000,
-        help_text=_("Left empty, as many as are needed."),
-    )
-    tables_out = Integers(
-        label=_("Tables out of use"), required=False, help_text=_("Their numbers, with commas between.")
     )
     appeal_minutes = forms.IntegerField(label=_("Minutes to appeal a ruling"), min_value=0, max_value=10080)
     invitation_days = forms.IntegerField(label=_("Days an invitation is good for"), min_value=1, max_value=365)

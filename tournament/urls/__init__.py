@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from tournament.urls import accounts, entries, events, public, rounds, stages, tables
+from tournament.urls import accounts, entries, events, public, rounds, stages, tables, wishes
 
 urlpatterns = [
     *accounts.urlpatterns,
     *public.urlpatterns,
     *tables.urlpatterns,
     *events.urlpatterns,
+    *wishes.urlpatterns,
     *entries.urlpatterns,
     *rounds.urlpatterns,
     *stages.urlpatterns,

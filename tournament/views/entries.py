@@ -17,9 +17,18 @@ from django.utils.translation import ngettext
 from tournament.access import may, require
 from tournament.errors import not_found
 from tournament.forms import carried_out
-from tournament.forms.entries import EntryChangeForm, EntryForm, NamesakeForm, PasteForm, PersonFields, PromoteForm
+from tournament.forms.entries import (
+    EntryChangeForm,
+    EntryForm,
+    NamesakeForm,
+    PasteForm,
+    PersonFields,
+    PromoteForm,
+    SubstituteForm,
+)
 from tournament.models import Entry, EntryMember, Event
 from tournament.selectors.entries import PLAYING, entries_of, entry_counts, find_entries, get_entry, namesakes
+from tournament.selectors.persons import in_pairs
 from tournament.services import entries as services
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
@@ -39,7 +48,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """List who is entered; enter a pasted list of names."""
     actor = actor_of(request)
     enters = may(actor, "enter", event)
-    form = PasteForm(request.POST or None)
+    form = PasteForm(request.POST or None, pairs=in_pairs(event))
     if request.method == "POST":
         require(actor, "enter", event)
         if form.is_valid():
@@ -100,7 +109,7 @@ def _pasted(request: HttpRequest, event: Event, form: PasteForm) -> HttpResponse
 @event_page("enter")
 def add_entry(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter one person, or a pair, with all that is known."""
-    form = EntryForm(request.POST or None)
+    form = EntryForm(request.POST or None, pairs=in_pairs(event))
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         known = namesakes(event, [person["name"] for person in form.people])
@@ -145,9 +154,16 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     asked_for = request.POST.get("form", "")
     form = EntryChangeForm(request.POST if asked_for == "entry" else None, initial=EntryChangeForm.initial_of(found))
     people = [_person_form(request, member, asked_for) for member in members]
+    third = SubstituteForm(request.POST if asked_for == "substitute" else None, prefix="substitute")
     if request.method == "POST":
         require(actor, "enter", event)
-        if _changed(request, event, found, form, people, asked_for):
+        if asked_for == "substitute":
+            changed = third.is_valid() and carried_out(
+                third, lambda: services.add_substitute(actor=actor, entry=found, person=third.cleaned_data)
+            )
+        else:
+            changed = _changed(request, event, found, form, people, asked_for)
+        if changed:
             messages.success(request, _("Saved."))
             return redirect("entry", event.slug, number)
     context = {
@@ -155,10 +171,12 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "form": form,
         "people": people,
         "enters": enters,
+        "third": third if enters and in_pairs(event) else None,
         "questions": _entry_questions(event, found) if enters else [],
+        "draws": may(actor, "draw", event),
         "link": _player_link(request, found) if may(actor, "links", event) else "",
     }
-    status = REFUSED if form.errors or any(person.errors for person in people) else 200
+    status = REFUSED if any(one.errors for one in (form, third, *people)) else 200
     return shown(request, "organiser/entry.html", context, event=event, current="entries", status=status)
 
 

@@ -117,6 +117,7 @@ def manage(request: HttpRequest, event: Event) -> HttpResponse:
         "questions": status_questions(event) if may(actor, "manage", event) else [],
         "manages": may(actor, "manage", event),
         "enters": may(actor, "enter", event),
+        "draws": may(actor, "draw", event),
         "public_url": reverse("event", args=[event.slug]),
     }
     return shown(request, "organiser/manage.html", context, event=event, current="manage")

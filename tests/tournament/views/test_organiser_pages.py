@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -9,9 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournament import setting
+from tournament.audit_words import ACTIONS
 from tournament.models import Entry, Event, Invitation, Person, Round, StaffRole, Table, User
 from tournament.selectors.rounds import get_round
 from tournament.services.draws import delete_draw, draw_round
+from tournament.services.events import create_event
 from tournament.services.staff import invite_staff
 
 LANGUAGES = ("zh-hant", "zh-hans", "en")
@@ -30,12 +34,14 @@ def event_pages(event) -> dict[str, str]:
     """Every page of an event that is opened with GET, by name."""
     plain = (
         "manage", "event_settings", "event_options", "event_staff", "event_audit", "event_messages", "entries",
-        "add_entry", "check_in", "close_check_in", "cards", "stages",
+        "add_entry", "check_in", "close_check_in", "cards", "stages", "wishes",
     )  # fmt: skip
     found = {name: reverse(name, args=[event.slug]) for name in plain}
     found["entry"] = reverse("entry", args=[event.slug, 1])
     found["entry_status"] = reverse("entry_status", args=[event.slug, 1, "withdrawn"])
     found["renew_link"] = reverse("renew_link", args=[event.slug, 1])
+    found["fixed_table"] = reverse("fixed_table", args=[event.slug, 1])
+    found["edit_draft"] = reverse("edit_draft", args=[event.slug, 1])
     found["stage"] = reverse("stage", args=[event.slug, 1])
     found["policy"] = reverse("policy", args=[event.slug, 1])
     found["event_status"] = reverse("event_status", args=[event.slug, "open"])
@@ -245,7 +251,7 @@ def test_names_that_are_known_are_asked_about_before_anything_is_written(event, 
     assert Entry.objects.get(number=10).members.get() != elsewhere
 
 
-@pytest.mark.parametrize("names", ["A B C D", "歐陽·娜娜", "王　偉", "𠮷野家 骉", "甲 / 乙"])
+@pytest.mark.parametrize("names", ["A B C D", "歐陽·娜娜", "王　偉", "𠮷野家 骉", "甲/乙"])
 def test_names_of_every_form_are_entered(event, organiser, names):
     client_of(organiser).post(reverse("entries", args=[event.slug]), {"names": names})
     assert Entry.objects.filter(number=9).exists()
@@ -433,10 +439,50 @@ def test_settings_are_kept_and_refused_beside_their_field(event, organiser):
     url = reverse("event_settings", args=[event.slug])
     form = client.get(url).context["form"]
     given = {name: value for name, value in form.initial.items() if value not in (None, False, ())}
-    assert client.post(url, given | {"tables_out": "3, x"}).status_code == 422
-    assert client.post(url, given | {"tables": "12", "tables_out": "3, 7", "name": "Renamed"}).status_code == 302
+    assert client.post(url, given | {"capacity": "2"}).status_code == 422
+    assert client.post(url, given | {"capacity": "12", "name": "Renamed"}).status_code == 302
     event.refresh_from_db()
-    assert (event.name, event.settings["tables"], event.settings["tables_out"]) == ("Renamed", 12, [3, 7])
+    assert (event.name, event.settings["capacity"]) == ("Renamed", 12)
+
+
+def test_wishes_are_kept_and_refused_beside_their_field(event, organiser):
+    client = client_of(organiser)
+    url = reverse("wishes", args=[event.slug])
+    assert client.post(url, {"act": "hall", "out": "3, x"}).status_code == 422
+    assert client.post(url, {"act": "hall", "tables": "12", "out": "3, 7"}).status_code == 302
+    event.refresh_from_db()
+    assert (event.settings["tables"], event.settings["tables_out"]) == (12, [3, 7])
+    assert client.post(url, {"act": "apart", "first": "1", "second": "1"}).status_code == 422
+    assert client.post(url, {"act": "apart", "first": "1", "second": "2"}).status_code == 302
+    assert "1 選手 01 – 2 選手 02" in client.get(url).content.decode()
+    assert client.post(reverse("let_meet", args=[event.slug, 1, 2]), {"reason": ""}).status_code == 302
+    fixed = reverse("fixed_table", args=[event.slug, 1])
+    assert client.post(fixed, {"table": "3"}).status_code == 422
+    assert client.post(fixed, {"table": "2"}).status_code == 302
+    assert Entry.objects.get(number=1).fixed_table == 2
+
+
+def test_a_change_of_a_draft_is_shown_before_it_is_kept(event, organiser):
+    client = client_of(organiser)
+    draw = draw_round(actor=organiser, round_=get_round(event, 1))
+    one, other = draw.result["tables"][0]["seats"][0], draw.result["tables"][1]["seats"][0]
+    url = reverse("edit_draft", args=[event.slug, 1])
+    given = {"kind": "players", "players-first": str(one), "players-second": str(other)}
+    shown = client.post(url, given).content.decode()
+    assert "What this change does" in shown
+    draw.refresh_from_db()
+    assert draw.edits == []
+    assert client.post(url, given | {"sure": "1"}).status_code == 302
+    draw.refresh_from_db()
+    assert draw.result["tables"][0]["seats"][0] == other
+    assert client.post(url, given | {"players-second": "99"}).status_code == 422
+
+
+def test_every_action_of_the_audit_is_worded(settings):
+    known = re.compile(r"""(?:\.audit\(|action=)\s*"(\w+\.\w+)\"""")
+    files = [path for room in ("tournament", "adjudication") for path in (settings.BASE_DIR / room).rglob("*.py")]
+    said = {action for path in files for action in known.findall(path.read_text("utf-8"))}
+    assert {action for action in said if not action.startswith(("account.", "installation."))} <= set(ACTIONS)
 
 
 def test_what_stands_in_the_way_of_a_start_is_named_with_a_link(event, organiser):
@@ -448,3 +494,18 @@ def test_what_stands_in_the_way_of_a_start_is_named_with_a_link(event, organiser
     assert "Round 1 is not closed" in page
     refused = client.post(reverse("start", args=[event.slug, 2]), follow=True).content.decode()
     assert "Earlier rounds are not closed: 1." in refused
+
+
+def test_pairs_are_entered_with_both_names(organiser):
+    event = create_event(
+        actor=organiser, name="Pairs", slug="pairs", zone="Asia/Shanghai", game="shengji", preset="pairs_hands"
+    )
+    client = client_of(organiser)
+    url = reverse("entries", args=[event.slug])
+    assert "not two names with a slash" in client.post(url, {"names": "甲 / 乙\n丙"}).content.decode()
+    assert client.post(url, {"names": "甲 / 乙\n丙／丁"}).status_code == 302
+    assert list(Entry.objects.values_list("name", flat=True)) == ["甲 / 乙", "丙 / 丁"]
+    assert client.post(reverse("add_entry", args=[event.slug]), {"name": "戊"}).status_code == 422
+    page = reverse("entry", args=[event.slug, 1])
+    assert client.post(page, {"form": "substitute", "substitute-name": "己"}).status_code == 302
+    assert Entry.objects.get(number=1).members.count() == 3

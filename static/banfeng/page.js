@@ -56,3 +56,11 @@ document.addEventListener("htmx:configRequest", (event) => {
   const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
   if (token) event.detail.headers["X-CSRFToken"] = token[1];
 });
+
+// On a phone the navigation scrolls sideways: the page one is on is in sight.
+const here = document.querySelector(".nav [aria-current]");
+if (here) {
+  const nav = here.parentElement;
+  const from = here.getBoundingClientRect().left - nav.getBoundingClientRect().left;
+  nav.scrollLeft += from - (nav.clientWidth - here.offsetWidth) / 2;
+}

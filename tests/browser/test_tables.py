@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.checks import check
 from tests.browser.play import LANGUAGES, SIZES, pick
@@ -173,11 +174,11 @@ def test_a_hand_is_tapped_tile_by_tile_and_scored_while_tapping(play, tiles, ope
     preview = page.locator("#preview")
     preview.get_by_text("Self-draw", exact=True).first.wait_for()
     assert page.locator("#dock-sum").inner_text().startswith("2 tai")
-    assert page.locator("[data-rack] svg").count() == 18
+    expect(page.locator("[data-rack] svg")).to_have_count(18)
     assert page.locator('[data-tile="4z"]').first.get_attribute("aria-label") == "North wind, 1 left"
     check(page)
     page.locator('[data-tile="erase"]:visible').first.click()
-    assert page.locator("[data-rack] svg").count() == 17
+    expect(page.locator("[data-rack] svg")).to_have_count(17)
     tap(page, "2s")
     page.get_by_role("button", name="Record it").click()
     page.get_by_text("Recorded: South self-draw").wait_for()
@@ -185,7 +186,7 @@ def test_a_hand_is_tapped_tile_by_tile_and_scored_while_tapping(play, tiles, ope
     assert body == {"concealed": "8m8m8m9m9m3s4s5s6s7s4z4z4z", "melds": ["pon:7z7z7z"], "win": "2s", "flowers": "f4"}
     page.locator("#hand-1 summary").click()
     page.locator("#hand-1").get_by_role("link", name="Correct").click()
-    assert page.locator("[data-rack] svg").count() == 18
+    expect(page.locator("[data-rack] svg")).to_have_count(18)
 
 
 def test_items_are_ticked_and_those_that_cannot_stand_together_are_refused(play, tiles, open_as):

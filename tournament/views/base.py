@@ -75,7 +75,8 @@ def refusal(request: HttpRequest, error: RuleError, back_url: str = "") -> HttpR
     status = status_of(error)
     if status == 403 and not request.user.is_authenticated and request.method == "GET" and not request.htmx:
         return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
-    context = {"status": status, "message": sentence(error), "back_url": back_url}
+    signed_out = status == 403 and not request.user.is_authenticated and request.method == "POST"
+    context = {"status": status, "message": sentence(error), "back_url": back_url, "signed_out": signed_out}
     return render(request, "refused.html", context, status=status)
 
 

@@ -319,3 +319,13 @@ def test_the_form_of_every_kind_of_event_of_every_game_is_drawn(organiser, code)
     for entry in event.entries.all():
         words = text_of(client_of().get(f"/p/{entry.link_token}/"))
         assert "Your seat" in words or "You do not play in this round" in words
+
+
+def test_a_form_sent_after_the_session_ended_says_how_to_keep_it(event, table, scorer, url):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    client = client_of(scorer)
+    form = typed(client.get(url))
+    client.logout()
+    refused = client.post(f"{url}record/", form)
+    assert refused.status_code == 403
+    assert "Log in in another tab" in text_of(refused)

@@ -61,6 +61,22 @@ class EntryDetail(View):
         return Response(shapes.EntryPublic(changed).data)
 
 
+class Members(View):
+    """The persons of an entry."""
+
+    @endpoint(
+        "Let a pair have a substitute, who is named in seats by the entry's number and his letter",
+        body=shapes.PersonIn,
+        answer=shapes.EntryOut,
+        status=201,
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Add him."""
+        entry = get_entry(self.event(), number)
+        entries.add_substitute(actor=self.actor, entry=entry, person=self.read(shapes.PersonIn))
+        return Response(shapes.EntryOut(entry).data, status=201)
+
+
 class Member(View):
     """A person of an entry."""
 

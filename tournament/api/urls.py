@@ -51,6 +51,7 @@ event_urls = [
     path("entries/<int:number>/", entries.EntryDetail.as_view()),
     path("entries/<int:number>/table/", draws.FixedTable.as_view()),
     path("entries/<int:number>/link/", entries.EntryLink.as_view()),
+    path("entries/<int:number>/members/", entries.Members.as_view()),
     path("entries/<int:number>/members/<int:position>/", entries.Member.as_view()),
     path("apart/", draws.Apart.as_view()),
     path("hall/", draws.Hall.as_view()),

@@ -177,6 +177,22 @@ class PatternTable:
             )
         return words
 
+    def capped_score(
+        self, tally: Tally, cap: int, unit: str, reading: tuple[str, ...], waits: tuple[int, ...]
+    ) -> Score:
+        """Return the explained score of a tally whose sum is paid up to `cap`."""
+        counted, dropped = self.explain(tally)
+        return Score(
+            total=min(cap, tally.raw),
+            raw=tally.raw,
+            limit="cap" if tally.raw > cap else "none",
+            unit=unit,
+            patterns=counted,
+            not_counted=dropped,
+            reading=reading,
+            waits=waits,
+        )
+
     def tally_items(self, items: Iterable[tuple[str, int]], path: str = "") -> Tally:
         """Count pattern items ticked from the list, (code, count) each.
 

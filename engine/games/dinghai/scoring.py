@@ -22,7 +22,7 @@ from engine.hands import (
     readings,
     waits,
 )
-from engine.patterns import PatternSpec, PatternTable, Score, Tally, invalid_json, ready_json, valid_json
+from engine.patterns import PatternSpec, PatternTable, Score, invalid_json, ready_json, valid_json
 from engine.rulesets import ResolvedRuleset
 from engine.tiles import DRAGONS, HONOURS, WINDS, tile_mask
 
@@ -73,28 +73,18 @@ def capped(rules: ResolvedRuleset, raw: int) -> int:
 
 def score_hand(rules: ResolvedRuleset, hand: HandInput) -> Score | None:
     """Return the explained score of a hand with its winning tile, or None when it has no winning shape (2.A.2)."""
-    best = _best(rules, hand)
-    if best is None:
-        return None
-    tally, reading = best
-    counted, dropped = pattern_table(rules).explain(tally)
-    total = capped(rules, tally.raw)
-    return Score(
-        total=total,
-        raw=tally.raw,
-        limit="cap" if tally.raw > total else "none",
-        unit=rules.ruleset.unit.zh_hant,
-        patterns=counted,
-        not_counted=dropped,
-        reading=reading_notation(reading, hand.melds),
-        waits=() if "heaven" in hand.flags else waits(hand.concealed, hand.held),
-    )
-
-
-def _best(rules: ResolvedRuleset, hand: HandInput) -> tuple[Tally, Reading] | None:
     table = pattern_table(rules)
     found = table.best(_candidates(rules, table, hand), lambda tally: capped(rules, tally.raw))
-    return None if found is None else (found[1], found[2])
+    if found is None:
+        return None
+    _, tally, reading = found
+    return table.capped_score(
+        tally,
+        rules.options.cap,
+        rules.ruleset.unit.zh_hant,
+        reading_notation(reading, hand.melds),
+        () if "heaven" in hand.flags else waits(hand.concealed, hand.held),
+    )
 
 
 def _candidates(rules: ResolvedRuleset, table: PatternTable, hand: HandInput) -> Iterator[tuple[int, Reading]]:

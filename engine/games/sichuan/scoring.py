@@ -79,17 +79,12 @@ def score_hand(rules: ResolvedRuleset, hand: HandInput) -> Score | None:
         return None
     _, tally, reading = found
     tally = _as_heaven(rules, table, hand, tally)
-    counted, dropped = table.explain(tally)
-    total = capped(rules, tally.raw)
-    return Score(
-        total=total,
-        raw=tally.raw,
-        limit="cap" if tally.raw > total else "none",
-        unit=rules.ruleset.unit.zh_hant,
-        patterns=counted,
-        not_counted=dropped,
-        reading=irregular_notation(hand.counts) if reading is None else reading_notation(reading, hand.melds),
-        waits=() if "heaven" in hand.flags else hand_waits(hand),
+    return table.capped_score(
+        tally,
+        rules.options.cap_fan,
+        rules.ruleset.unit.zh_hant,
+        irregular_notation(hand.counts) if reading is None else reading_notation(reading, hand.melds),
+        () if "heaven" in hand.flags else hand_waits(hand),
     )
 
 

@@ -1,0 +1,52 @@
+"""A hand of a game of pairs through the pages: its optional groups are left out or filled in."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournament.services.test_pairs import by_hand
+from tests.tournament.views.test_organiser_pages import client_of
+
+pytestmark = pytest.mark.django_db
+PLAYED = {"kind": "hand", "trump": "S", "score": "100"}
+LAST = {"last_trick.cards": "4", "last_trick.points": "60", "last_trick.winner": "N"}
+
+
+@pytest.fixture
+def pages(pairs, organiser):
+    table = by_hand(pairs, organiser, (1, 2), (3, 4))
+    client = client_of(organiser)
+    base = f"/e/{pairs.slug}/round/1/table/1/"
+
+    def send(**more: str):
+        table.refresh_from_db()
+        data = PLAYED | {"seq": str(table.seq), "key": f"key-{table.seq}"} | more
+        answer = client.post(f"{base}record/", data)
+        table.refresh_from_db()
+        return answer, table.state["progress"]
+
+    return client, base, send
+
+
+def test_the_form_asks_for_every_group(pages):
+    client, base, _send = pages
+    html = client.get(f"{base}?kind=hand").content.decode()
+    for name in ("level", "trump", "score", "last_trick.cards", "withdrawn.S", "fouls.leader"):
+        assert f'name="{name}"' in html, name
+
+
+def test_a_hand_without_its_optional_groups_is_recorded(pages):
+    answer, progress = pages[2]()
+    assert answer.status_code == 302, answer.content.decode()
+    # 100 points: the dealer's side goes up one level.
+    assert progress["levels"] == {"EW": "4", "NS": "3"}
+
+
+def test_a_hand_with_a_last_trick_withdrawals_and_fouls_is_recorded(pages):
+    # 100 + 60 x 4 - 4 x 10 = 300: the attackers go up one level (SJ-E1, SJ-P1).
+    answer, progress = pages[2](**LAST, **{"withdrawn.S": "4"})
+    assert answer.status_code == 302, answer.content.decode()
+    assert progress["levels"] == {"EW": "3", "NS": "4"}
+    answer, progress = pages[2](**{"fouls.leader": "N", "fouls.by": "E"})
+    assert answer.status_code == 302, answer.content.decode()
+    assert progress["levels"] == {"EW": "3", "NS": "7"}

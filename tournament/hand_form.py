@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from engine.errors import RuleError, noop
 from engine.fields import fields_of
 from engine.places import PLACES, steps_between
-from tournament.asking import Answers, Control, Option, beside, control_of, controls, group_count, read, typed
+from tournament.asking import Answers, Control, Option, beside, control_of, controls, group_count, named, read, typed
 from tournament.errors import Refused, sentence
 from tournament.table_page import TablePage
 from tournament.telling import refusal_of, score_in_words, title_of
@@ -70,11 +70,24 @@ class HandForm:
 
     def object_to(self, error: RuleError) -> None:
         """Lay a refusal beside the control it is about, or above the form."""
-        name = beside(control_of(error.path), self.controls())
+        drawn = self.controls()
+        missing = self._missing(error, drawn)
+        name = missing.name if missing else beside(control_of(error.path), drawn)
         if name:
-            self.errors[name] = sentence(error)
+            self.errors[name] = self.words_of(error)
         else:
             self.refused = sentence(error)
+
+    def words_of(self, error: RuleError) -> str:
+        """Return a refusal in the language of the page; what is missing is named as the form names it."""
+        missing = self._missing(error, self.controls())
+        return gettext("Still missing: {label}").format(label=missing.label) if missing else sentence(error)
+
+    def _missing(self, error: RuleError, drawn: Sequence[Control]) -> Control | None:
+        if error.code != "field_missing":
+            return None
+        name, field = control_of(error.path), str(error.params.get("field"))
+        return named(name, drawn) or named(f"{name}.{field}".lstrip("."), drawn)
 
     def controls(self) -> tuple[Control, ...]:
         """Return the controls of the event."""

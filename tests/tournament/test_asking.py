@@ -173,3 +173,18 @@ def test_an_event_that_was_read_from_a_form_is_one_the_engine_reads():
         for kind, struct in game.events.items():
             if not fields_of(struct):
                 assert parse_event(dict(game.events), {"type": kind, **read(fields_of(struct), AROUND, Answers())})
+
+
+def test_numbers_by_place_and_a_void_suit_are_asked_where_a_game_has_them():
+    fields = [
+        Field(code="ready", label=LABEL, widget="since", required=False),
+        Field(code="hand", label=LABEL, widget="tiles", choices=(Choice("m", LABEL), Choice("p", LABEL))),
+    ]
+    ready, hand = controls(fields, AROUND, given(ready__E="3"))
+    assert [(part.name, part.value) for part in ready.parts] == [("ready.E", "3"), ("ready.S", ""), ("ready.N", "")]
+    assert [option.value for option in hand.options] == ["", "m", "p"]
+    stored = {
+        "ready": {"E": 3, "N": 0},
+        "hand": {"concealed": "1s", "melds": [], "win": "1s", "flowers": "", "void": "m"},
+    }
+    assert read(fields, AROUND, typed(fields, stored)) == stored

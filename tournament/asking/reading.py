@@ -7,7 +7,17 @@ from typing import Any
 
 from engine.errors import RuleError, noop
 from engine.fields import Field
-from tournament.asking.parts import MOST_PAIRS, TILE_PARTS, Answers, Around, asked, group_count, ways_of
+from engine.places import PLACES
+from tournament.asking.parts import (
+    ASKED_BY_LIABILITY,
+    MOST_PAIRS,
+    TILE_PARTS,
+    Answers,
+    Around,
+    asked,
+    group_count,
+    ways_of,
+)
 
 
 class Problem(RuleError):
@@ -46,9 +56,9 @@ def _read_one(item: Field, around: Around, given: Answers, name: str) -> Any:
         case "items":
             return _items(around, given, name)
         case "tiles":
-            return _tiles(given, name)
+            return _tiles(item, given, name)
         case "since":
-            return _since(around, given, name)
+            return _numbers(item, around, given, name)
         case "pairs":
             return _pairs(item, given, name)
         case "group":
@@ -85,19 +95,19 @@ def _items(around: Around, given: Answers, name: str) -> Any:
     return found
 
 
-def _tiles(given: Answers, name: str) -> Any:
+def _tiles(item: Field, given: Answers, name: str) -> Any:
     concealed, melds, flowers, win = (given.one(f"{name}.{part}") for part in TILE_PARTS)
     if not (concealed or melds or win):
         return _MISSING
-    return {"concealed": concealed, "melds": melds.split(), "win": win or None, "flowers": flowers}
+    found = {"concealed": concealed, "melds": melds.split(), "win": win or None, "flowers": flowers}
+    void = given.one(f"{name}.void") if item.choices else ""
+    return found | {"void": void} if void else found
 
 
-def _since(around: Around, given: Answers, name: str) -> Any:
-    found = {}
-    for item in around.liabilities:
-        value = _number(given, f"{name}.{item['id']}")
-        if value is not _MISSING:
-            found[item["id"]] = value
+def _numbers(item: Field, around: Around, given: Answers, name: str) -> Any:
+    """Read a number for each open liability, or for each place of a field that is not about liabilities."""
+    keys = [one["id"] for one in around.liabilities] if item.code in ASKED_BY_LIABILITY else list(PLACES)
+    found = {key: value for key in keys if (value := _number(given, f"{name}.{key}")) is not _MISSING}
     return found or _MISSING
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from engine.fields import Field
 from engine.places import PLACES
 from tournament.asking.parts import (
+    ASKED_BY_LIABILITY,
     LONG_LIST,
     MOST_PAIRS,
     TILE_PARTS,
@@ -119,7 +120,8 @@ def _control(
         case "items":
             return replace(base, options=_item_options(around, given, name))
         case "tiles":
-            return replace(base, parts=_marked(_tile_parts(given, name), errors))
+            parts = _marked(_tile_parts(given, name), errors)
+            return replace(base, parts=parts, options=_void_options(item, given, name))
         case "since":
             return replace(base, parts=_marked(_since_parts(item, around, given, name), errors))
         case "pairs":
@@ -182,6 +184,12 @@ def _item_options(around: Around, given: Answers, name: str) -> tuple[Option, ..
     )
 
 
+def _void_options(item: Field, given: Answers, name: str) -> tuple[Option, ...]:
+    """Return the suits one of which the winner does without, in a game that has them as choices of the tiles."""
+    chosen = given.all(f"{name}.void")
+    return (Option("", gettext("not given"), not chosen), *_choices(item, chosen)) if item.choices else ()
+
+
 def _tile_parts(given: Answers, name: str) -> tuple[Control, ...]:
     labels = {
         "concealed": gettext("Concealed tiles"),
@@ -197,6 +205,14 @@ def _tile_parts(given: Answers, name: str) -> tuple[Control, ...]:
 
 
 def _since_parts(item: Field, around: Around, given: Answers, name: str) -> tuple[Control, ...]:
+    if item.code not in ASKED_BY_LIABILITY:
+        return tuple(
+            Control(
+                "number", f"{name}.{place}", f"{place_name(place)} {seated}", given.one(f"{name}.{place}"), minimum=0
+            )
+            for place, seated in around.seats.items()
+            if seated
+        )
     return tuple(
         Control(
             "number",

@@ -36,7 +36,7 @@ def _type_one(item: Field, value: Any, name: str, answers: Answers) -> None:
             for code, count in value:
                 answers.put(f"{name}.{code}", count)
         case "tiles":
-            for part in TILE_PARTS:
+            for part in (*TILE_PARTS, "void"):
                 given = value.get(part) or ""
                 answers.put(f"{name}.{part}", given if isinstance(given, str) else " ".join(given))
         case "since":
@@ -64,6 +64,17 @@ def control_of(path: str) -> str:
     head, _, rest = path.partition("]")
     inner = rest.lstrip(".") if head.startswith("events[") else path
     return _INDEX.sub(r".\1", inner)
+
+
+def named(name: str, drawn: Sequence[Control]) -> Control | None:
+    """Return the control of a name, however deep it stands."""
+    for control in drawn:
+        if control.name == name:
+            return control
+        inside = [*control.parts, *(part for row in control.rows for part in row)]
+        if found := named(name, inside):
+            return found
+    return None
 
 
 def beside(name: str, drawn: Sequence[Control]) -> str:

@@ -181,7 +181,7 @@ def preview_of(request: HttpRequest, view: TablePage, form: HandForm, body: dict
     try:
         change = tables.preview_events(actor=actor_of(request), table=view.table, events=[body])
     except RuleError as error:
-        return found | {"refused": sentence(error), "code": error.code}
+        return found | {"refused": form.words_of(error), "code": error.code}
     seats = {number: place for place, number in view.state["seats"].items() if number}
     gains = {place: change["after"].get(number, 0) - change["before"].get(number, 0) for number, place in seats.items()}
     return found | {
@@ -206,7 +206,7 @@ def preview(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         body = form.body()
         answer = preview_of(request, view, form, body)
     except RuleError as error:
-        answer = {"refused": sentence(error), "scores": []}
+        answer = {"refused": form.words_of(error), "scores": []}
     context = {"preview": answer, "sides": view.sides(), "deal": found.state["expected"], "page": view}
     return render(request, "tables/preview_live.html", context)
 

@@ -18,6 +18,12 @@ FLAG_CHOICES = (
     Choice("heaven", text("天胡", "天胡", "Heavenly win")),
     Choice("earth", text("地胡", "地胡", "Earthly win")),
 )
+# The suit a player does without (定缺) stands with his tiles.
+VOID_CHOICES = (
+    Choice("m", text("萬", "万", "Characters")),
+    Choice("p", text("筒", "筒", "Dots")),
+    Choice("s", text("條", "条", "Bamboo")),
+)
 KongKind = Literal["fed", "added_now", "added_late", "concealed"]
 
 _KONGS = (
@@ -29,8 +35,9 @@ _KONGS = (
 
 
 class SichuanWin(WinEntry, frozen=True, kw_only=True):
-    """One winner, with what 1.B.3 asks: the feeder of the kong before it, a robbed kong."""
+    """One winner, with what 1.B.3 asks: the feeder of the kong before it, a robbed kong; `tiles` name the void suit."""
 
+    tiles: Annotated[dict[str, Any] | None, ask(text("手牌", "手牌", "Tiles"), "tiles", choices=VOID_CHOICES)] = None
     flags: Annotated[tuple[str, ...], ask(text("情形", "情形", "Circumstances"), "flags", choices=FLAG_CHOICES)] = ()
     fed_by: Annotated[
         Place | None,

@@ -135,7 +135,7 @@ def test_payments_are_shown_before_anything_is_saved(table, scorer, url):
     assert whole.status_code == 200
     assert "Payments" in text_of(whole)
     incomplete = client.post(f"{url}preview/", {"kind": "win", "wins.count": "1"})
-    assert incomplete.status_code == 200
+    assert "Still missing: Winner" in text_of(incomplete)
     assert not TableEvent.objects.exists()
 
 

@@ -219,6 +219,23 @@ def _sums(
 
 
 def _results(event: Event, number_of: dict[int, int], points: dict[tuple[int, str], int]) -> Iterable[Result]:
+    """Return one result for each entry and round: that of the table he sat at, else what the draw says of him."""
+    found: dict[tuple[str, int], Result] = {}
+    for result in (*_seated(event, number_of, points), *_left_out(event, number_of)):
+        key = (result.entry, result.round)
+        if key not in found or _weight(result) > _weight(found[key]):
+            found[key] = result
+    return found.values()
+
+
+def _weight(result: Result) -> int:
+    """Say how much a result tells of a round: play, then a void table or sitting out, then being absent."""
+    if result.table is not None:
+        return 2
+    return 0 if result.status == "absent" else 1
+
+
+def _seated(event: Event, number_of: dict[int, int], points: dict[tuple[int, str], int]) -> Iterable[Result]:
     tables = Table.objects.filter(event=event, draw__status=Draw.Status.RELEASED).order_by("round__number", "number")
     fields = ("pk", "round_id", "number", "status", "state")
     for pk, round_id, number, status, state in tables.values_list(*fields):
@@ -237,6 +254,9 @@ def _results(event: Event, number_of: dict[int, int], points: dict[tuple[int, st
                 seat=places[0] if len(places) == 1 else None,  # type: ignore[arg-type]
                 measures=_measures(state["measures"], entry) if how in ("played", "substitute") else {},
             )
+
+
+def _left_out(event: Event, number_of: dict[int, int]) -> Iterable[Result]:
     draws = Draw.objects.filter(round__event=event, status=Draw.Status.RELEASED, round__status__in=SHOWN)
     for round_id, result in draws.order_by("round__number").values_list("round_id", "result"):
         for person in result["out"]:

@@ -16,6 +16,7 @@ _COMPARED = (
     "line", "hand", "seq", "from_place", "to_place", "from_entry_id", "to_entry_id", "points", "account", "reason",
     "article", "liability", "round_id", "event_id",
 )  # fmt: skip
+NOT_COMPUTED = "standings cannot be computed"
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,13 @@ def _standings(event: Event) -> Iterator[Difference]:
     newer = Snapshot.objects.filter(event=event, version__gt=event.version).count()
     if newer:
         yield Difference("standings", f"{newer} snapshots are newer than the event")
-    if not current:
+    try:
+        bodies = compute_bodies(event)
+    except RuleError as error:
+        yield Difference("standings", f"{NOT_COMPUTED}: {error.code}")
         return
     orders = dict(event.stages.values_list("pk", "order"))
-    for stage_id, body in compute_bodies(event).items():
+    for stage_id, body in bodies.items():
         stored = current.get(orders[stage_id])
         if stored is not None and stored != body:
             yield Difference(

@@ -7,9 +7,16 @@ from django.core.cache import cache
 
 from tests.tournament import setting
 from tournament.models import Event, Snapshot
+from tournament.selectors.rounds import get_round
 from tournament.selectors.standings import shown_standings, standings_data
+from tournament.selectors.tables import get_table
 from tournament.services import standings
+from tournament.services.draws import draw_round, release_draw
+from tournament.services.entries import check_in
 from tournament.services.publishing import standings_later
+from tournament.services.rounds import start_round
+from tournament.services.tables import void_table
+from tournament.services.verification import verify_event
 from tournament.tasks import sweep
 
 
@@ -107,3 +114,53 @@ def test_who_was_replaced_before_the_first_hand_is_absent_and_the_other_has_play
 
 def test_tables_without_a_hand_and_drafts_are_no_results(table, event):
     assert standings_data(event).results == ()
+
+
+def results_of(event, number):
+    """What standings know of an entry: status and points of each round."""
+    return [(result.status, result.points) for result in standings_data(event).results if result.entry == str(number)]
+
+
+def test_who_sat_out_and_sits_down_later_has_the_result_of_the_table_alone(organiser):
+    event = setting.event(organiser, players=9)
+    table = setting.running_table(event, organiser)
+    rests = next(iter(table.draw.result["out"]))
+    assert results_of(event, rests) == [("sat_out", 0)]
+    setting.record(table, organiser, setting.win("E", "S"))
+    setting.record(table, organiser, {"type": "seats", "seats": {"E": str(rests)}})
+    assert results_of(event, rests) == [("sat_out", 0)]  # no hand yet
+    setting.record(table, organiser, setting.win("E", "S"))
+    assert results_of(event, rests) == [("substitute", 3)]
+    assert standings.publish(event.pk) == Event.objects.get(pk=event.pk).version
+
+
+def test_who_was_absent_from_the_draw_and_comes_late_has_the_result_of_the_table_alone(organiser):
+    event = setting.event(organiser, players=9)
+    check_in(actor=organiser, event=event, numbers=[9], state="absent")
+    round_ = get_round(event, 1)
+    draw_round(actor=organiser, round_=round_, absent="exclude")
+    release_draw(actor=organiser, round_=round_)
+    start_round(actor=organiser, round_=round_)
+    table = get_table(event, 1, 1)
+    assert results_of(event, 9) == [("absent", 0)]
+    setting.record(table, organiser, setting.win("E", "S"))
+    setting.record(table, organiser, {"type": "seats", "seats": {"S": "9"}})
+    setting.record(table, organiser, setting.win("E", "S"))
+    (found,) = results_of(event, 9)
+    assert found[0] == "substitute"
+    assert found[1] < 0
+    assert verify_event(event) == []
+    assert standings.publish(event.pk) == Event.objects.get(pk=event.pk).version
+
+
+def test_who_was_at_a_void_table_and_sits_down_elsewhere_has_one_result(organiser):
+    event = setting.event(organiser)
+    table = setting.running_table(event, organiser)
+    other = get_table(event, 1, 2)
+    east = table.state["seats"]["E"]
+    void_table(actor=organiser, table=table, reason="broken")
+    assert results_of(event, east) == [("void", 0)]
+    setting.record(other, organiser, {"type": "seats", "seats": {"W": east}})
+    setting.record(other, organiser, setting.win("W", "S"))
+    assert results_of(event, east) == [("played", 3)]
+    standings.publish(event.pk)

@@ -7,6 +7,7 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
+from engine.errors import RuleError
 from tests.tournament import setting
 from tournament.models import PostingRow, Snapshot, Table
 from tournament.selectors.entries import get_entry
@@ -62,3 +63,16 @@ def test_a_lost_line_a_changed_total_and_a_changed_snapshot_are_reported(played)
 def test_an_unknown_event_is_refused(played):
     with pytest.raises(CommandError, match="no such event: nowhere"):
         call_command("verify", "nowhere")
+
+
+def test_standings_that_cannot_be_computed_are_a_difference(played, monkeypatch):
+    def refuse(*args, **kwargs):
+        raise RuleError("result_twice", "twice")
+
+    Snapshot.objects.all().delete()
+    monkeypatch.setattr("tournament.selectors.standings.compute", refuse)
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="1 differences"):
+        call_command("verify", stdout=out)
+    assert "standings: standings cannot be computed: result_twice" in out.getvalue()
+    assert "being computed" not in out.getvalue()

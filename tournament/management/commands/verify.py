@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.models import Event, Snapshot, Table
-from tournament.services.verification import verify_event
+from tournament.services.verification import NOT_COMPUTED, verify_event
 
 
 class Command(BaseCommand):
@@ -30,8 +30,9 @@ class Command(BaseCommand):
             found = verify_event(event)
             wrong += len(found)
             tables = Table.objects.filter(event=event).count()
+            failed = any(difference.what.startswith(NOT_COMPUTED) for difference in found)
             behind = not Snapshot.objects.filter(event=event, version=event.version).exists()
-            note = "; standings are being computed" if behind else ""
+            note = "; standings are being computed" if behind and not failed else ""
             self.stdout.write(f"{event.slug}: {tables} tables, {len(found)} differences{note}")
             for difference in found:
                 self.stdout.write(f"  {difference}")

@@ -8,9 +8,10 @@ from rest_framework.response import Response
 from tournament.access import may
 from tournament.api import serializers as shapes
 from tournament.api.base import View, endpoint
-from tournament.selectors.entries import entries_of, find_entries, get_entry
+from tournament.selectors.entries import entries_of, find_entries, get_entry, standbys
 from tournament.selectors.players import player_card
 from tournament.services import entries
+from tournament.services.check_in import close_check_in
 
 
 class Entries(View):
@@ -111,6 +112,26 @@ class CheckIn(View):
         """Mark them."""
         marked = entries.check_in(actor=self.actor, event=self.event(), **self.read(shapes.CheckInIn))
         return Response(shapes.EntryPublic(marked, many=True).data)
+
+
+class CheckInEnd(View):
+    """The end of check-in."""
+
+    @endpoint("Mark who has not come as absent, and fill their places from the waiting list")
+    def post(self, request: Request, slug: str) -> Response:
+        """Close it."""
+        closed = close_check_in(actor=self.actor, event=self.event())
+        return Response({"absent": list(closed.absent), "promoted": list(closed.promoted)})
+
+
+class Standbys(View):
+    """Who could step in."""
+
+    @endpoint("List who could step in at a table of a round: stand-ins first, then those who sit out")
+    def get(self, request: Request, slug: str, round_number: int) -> Response:
+        """List them to the staff."""
+        found = standbys(self.round("see_staff_pages"))
+        return Response([{"number": entry.number, "name": entry.name, "ranked": entry.ranked} for entry in found])
 
 
 class Waitlist(View):

@@ -9,7 +9,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
-from tournament.models import Entry, EntryMember, Event, Person
+from tournament.models import Draw, Entry, EntryMember, Event, Person, Round, TablePerson
 
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CONFIRMED)
 
@@ -116,3 +116,11 @@ def namesakes(event: Event, names: Iterable[str]) -> dict[str, list[Namesake]]:
     for person in people:
         found.setdefault(person.name, []).append(Namesake(person, taken.get(person.pk), person.events))
     return found
+
+
+def standbys(round_: Round) -> QuerySet[Entry]:
+    """Return who could step in at a round: present, or a stand-in, and at no table of it; stand-ins first."""
+    seated = TablePerson.objects.filter(draw__round=round_, draw__status=Draw.Status.RELEASED).values("entry")
+    found = Entry.objects.filter(event=round_.event_id, status__in=PLAYING).exclude(pk__in=seated)
+    here = Q(check_in=Entry.CheckIn.PRESENT) | Q(ranked=False)
+    return found.filter(here).exclude(check_in=Entry.CheckIn.ABSENT).order_by("ranked", "number")

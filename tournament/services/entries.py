@@ -21,7 +21,7 @@ from tournament.selectors.entries import PLAYING
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
 from tournament.services.messages import post_message
-from tournament.services.stages import make_stale
+from tournament.services.stages import make_stale, teams_matter
 from tournament.services.writing import Write, writing
 
 PERSON_FIELDS = ("name", "sort_name", "romanised", "club", "birth_year", "external_id")
@@ -196,7 +196,9 @@ def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> E
             setattr(locked, field, clean(value) if field in ("team", "club") else value)
         locked.save(update_fields=list(changes))
         write.audit("entry.updated", f"entry:{locked.number}", before=before, after=dict(changes))
-        if {"status", "ranked"} & set(changes):
+        if {"status", "ranked"} & set(changes) or (
+            {"team", "club"} & set(changes) and teams_matter(write.event) and before != dict(changes)
+        ):
             make_stale(write)
         if before.get("status") == Entry.Status.WAITLIST and locked.status in PLAYING:
             _tell_promoted(write.event, locked)

@@ -16,11 +16,12 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.models import Draw, Event, Round, Stage
 from tournament.persons import members_of
+from tournament.seating.methods import find_method
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import rank_changes
 from tournament.services.writing import Write, writing
-from tournament.stage_settings import parse_drawing
+from tournament.stage_settings import drawing_of, parse_drawing
 
 MOST_ROUNDS = 200
 
@@ -173,6 +174,12 @@ def _check_confirmed(event: Event, stage: Stage, old: Mapping[str, Any], confirm
         stage=stage.order,
         count=len(changed),
     )
+
+
+def teams_matter(event: Event) -> bool:
+    """Tell whether some stage is drawn by teams or clubs: kept apart, or as partners."""
+    drawings = [drawing_of(stage) for stage in Stage.objects.filter(event=event)]
+    return any(drawing.apart_by or find_method(drawing.method).pairs for drawing in drawings)
 
 
 def make_stale(write: Write, stage: Stage | None = None) -> None:

@@ -11,6 +11,7 @@ urlpatterns = [
     path("e/<slug:slug>/manage/console/", rounds.console, name="console"),
     path(here, rounds.round_console, name="round"),
     path(f"{here}draw/", rounds.draw, name="draw"),
+    path(f"{here}job/", rounds.draw_job, name="draw_job"),
     path(f"{here}call/", rounds.call_absent, name="call_absent"),
     path(f"{here}by-hand/", rounds.draw_by_hand, name="draw_by_hand"),
     path(f"{here}release/", rounds.release, name="release"),

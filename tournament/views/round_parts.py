@@ -145,17 +145,13 @@ def fair_lines(draw: Draw) -> list[dict[str, Any]]:
         meaning = _("Fewer are impossible.")
     else:
         meaning = _("Best known; not proven best.")
-    spread = report["wind_spread"]
-    lines = [
-        _fair(_("Pairs meeting again"), repeats, bound, meaning),
-        _fair(
-            _("Unevenness of winds"),
-            spread,
-            1,
-            _("Counts of East, South, West and North differ by at most {count}.").format(count=spread),
-        ),
-        _fair(_("Back at the same table"), report["table_revisits"], 0, _("Counted over all rounds.")),
-    ]
+    lines = [_fair(_("Pairs meeting again"), repeats, bound, meaning)]
+    if "wind_spread" in report:
+        spread = report["wind_spread"]
+        text = _("Counts of East, South, West and North differ by at most {count}.").format(count=spread)
+        lines.append(_fair(_("Unevenness of winds"), spread, 1, text))
+    if "table_revisits" in report:
+        lines.append(_fair(_("Back at the same table"), report["table_revisits"], 0, _("Counted over all rounds.")))
     if report.get("club_lower_bound") or report.get("club_meetings"):
         lines.append(
             _fair(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +17,9 @@ from tournament.access import may
 from tournament.errors import Refused
 from tournament.forms import carried_out
 from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, SeatingForm
-from tournament.models import Draw, Entry, Event, Round
+from tournament.models import Draw, DrawJob, Entry, Event, Round
+from tournament.persons import number_of
+from tournament.seating.methods import find_method
 from tournament.selectors.clock import clock_of
 from tournament.selectors.console import console_tables, draft_tables, still_out
 from tournament.selectors.entries import not_checked_in
@@ -24,8 +27,9 @@ from tournament.selectors.rounds import get_round, rounds_of
 from tournament.selectors.seating import field_of
 from tournament.selectors.visibility import visible_draw, visible_draws
 from tournament.services import absent as absent_services
-from tournament.services import draws, rounds
+from tournament.services import draw_jobs, draws, rounds
 from tournament.services.absent import EXCLUDE, undecided
+from tournament.stage_settings import drawing_of
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds, next_round
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
@@ -45,6 +49,7 @@ from tournament.views.round_parts import (
 
 Status = Round.Status
 NOTHING_NEW = 204
+LARGE_FIELD = 60
 
 
 @event_page("see_staff_pages")
@@ -123,6 +128,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "missing": list(not_checked_in(event)) if field or round_.status == Status.PLANNED else [],
         "bound": most_rounds(len(field)),
         "draws": draws_it,
+        "job": newest_job(round_) if draws_it else None,
         "deletes": may(actor, "delete_draw", round_),
         "runs": runs,
         "questions": round_questions(event, round_) if runs else {},
@@ -157,10 +163,44 @@ def draw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         context = {"round": round_, "missing": missing}
         return shown(request, "organiser/not_checked_in.html", context, event=event, current="console")
 
-    def act() -> Draw:
+    def act() -> object:
+        if takes_long(round_):
+            wish = {"absent": absent} if absent else {}
+            return draw_jobs.start_job(actor=actor_of(request), round_=round_, wish=wish)
         return draws.draw_round(actor=actor_of(request), round_=round_, absent=absent)
 
-    return asked(request, question, act, said, _back(event, number))
+    return asked(request, question, act, "" if takes_long(round_) else said, _back(event, number))
+
+
+def takes_long(round_: Round) -> bool:
+    """Tell whether a draw is made in the background: all rounds of a stage at once, or a large field."""
+    return find_method(drawing_of(round_.stage).method).whole or len(field_of(round_)) > LARGE_FIELD
+
+
+@event_page("draw")
+def draw_job(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Say how far a draw is that is made in the background; POST stops it."""
+    round_ = get_round(event, number)
+    if request.method == "POST":
+        act = partial(draw_jobs.cancel_job, actor=actor_of(request), round_=round_)
+        return done(request, act, _("The draw is being stopped; nothing of it is kept."), _back(event, number))
+    job = newest_job(round_)
+    if not request.htmx:
+        return redirect("round", event.slug, number)
+    response = render(request, "organiser/round_job.html", {"event": event, "round": round_, "job": job})
+    if job is None or job["status"] not in draw_jobs.OPEN:
+        response["HX-Refresh"] = "true"
+    return response
+
+
+def newest_job(round_: Round) -> dict[str, Any] | None:
+    """Return the newest draw made in the background, unless a draw has come of it or after it."""
+    job = DrawJob.objects.filter(round=round_).select_related("round").first()
+    if job is None or job.status in (DrawJob.Status.DONE, DrawJob.Status.CANCELLED):
+        return None
+    if Draw.objects.filter(round=round_, attempt__gte=job.attempt).exists():
+        return None
+    return draw_jobs.job_data(job) | {"open": job.status in draw_jobs.OPEN}
 
 
 @event_page("draw")
@@ -369,16 +409,16 @@ def wall_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     round_ = get_round(event, number)
     tables = console_tables(round_)
     people = [
-        {"name": name, "number": int(entry), "place": place, "table": row.number}
+        {"name": name, "person": person, "number": number_of(person) or 0, "place": place, "table": row.number}
         for row in tables
-        for place, entry, name in row.seats
-        if entry
+        for place, person, name in row.seats
+        if person
     ]
     order = request.GET.get("by", "name")
     if order == "number":
-        people.sort(key=lambda person: person["number"])
+        people.sort(key=lambda row: (row["number"], row["person"]))
     elif order == "name":
-        people.sort(key=lambda person: (person["name"], person["number"]))
+        people.sort(key=lambda row: (row["name"], row["number"]))
     draw = visible_draw(actor_of(request), round_)
     context = {
         "round": round_,

@@ -15,6 +15,7 @@ from tournament.errors import not_found
 from tournament.forms import carried_out
 from tournament.forms.rounds import MinutesForm, NumberForm
 from tournament.models import Event, Table
+from tournament.persons import number_of
 from tournament.selectors.tables import get_table, names_of
 from tournament.services import draws, tables
 from tournament.views.base import actor_of, shown
@@ -39,7 +40,10 @@ def table_admin(request: HttpRequest, event: Event, number: int, table_number: i
     context = {
         "table": table,
         "round": table.round,
-        "seats": [(place, entry, names.get(entry or "", "")) for place, entry in table.state["seats"].items()],
+        "seats": [
+            (place, number_of(person), person, names.get(person or "", ""))
+            for place, person in table.state["seats"].items()
+        ],
         "forms": made,
         "void": table.status == Table.Status.VOID,
         "records": may(actor, "record", table),

@@ -509,3 +509,41 @@ def test_pairs_are_entered_with_both_names(organiser):
     page = reverse("entry", args=[event.slug, 1])
     assert client.post(page, {"form": "substitute", "substitute-name": "己"}).status_code == 302
     assert Entry.objects.get(number=1).members.count() == 3
+
+
+def test_the_pages_of_a_round_show_pairs_at_their_places(organiser):
+    event = create_event(
+        actor=organiser, name="Pairs", slug="pairs", zone="Asia/Shanghai", game="shengji", preset="pairs_hands"
+    )
+    client = client_of(organiser)
+    names = "\n".join(f"甲{number} / 乙{number}" for number in range(1, 5))
+    client.post(reverse("entries", args=[event.slug]), {"names": names})
+    for number in range(1, 5):
+        client.post(reverse("check_in", args=[event.slug]), {"number": number, "state": "present"})
+    for name in ("draw", "release", "start"):
+        assert client.post(reverse(name, args=[event.slug, 1]), follow=True).status_code == 200
+        page = client.get(reverse("round", args=[event.slug, 1]))
+        assert page.status_code == 200
+    assert get_round(event, 1).status == "running"
+    for name in ("wall_list", "slips", "draw_by_hand"):
+        assert "甲1" in client.get(reverse(name, args=[event.slug, 1])).content.decode(), name
+    assert "甲" in client.get(reverse("table_admin", args=[event.slug, 1, 1])).content.decode()
+
+
+def test_a_long_draw_is_made_in_the_background_and_says_how_far_it_is(
+    event, organiser, django_capture_on_commit_callbacks
+):
+    event.stages.update(drawing={"method": "schedule", "accept_repeats": True})
+    client = client_of(organiser)
+    page = reverse("round", args=[event.slug, 1])
+    client.post(reverse("draw", args=[event.slug, 1]))
+    assert "The draw is being made" in client.get(page).content.decode()
+    job = reverse("draw_job", args=[event.slug, 1])
+    polled = client.get(job, headers={"HX-Request": "true"})
+    assert "HX-Refresh" not in polled.headers
+    client.post(job)
+    assert "HX-Refresh" in client.get(job, headers={"HX-Request": "true"}).headers
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(reverse("draw", args=[event.slug, 1]))
+    assert get_round(event, 1).status == "drawn"
+    assert "The draft: 2 tables" in client.get(page).content.decode()

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.models import Call, Case
 from adjudication.selectors.calls import get_call, open_calls, queue, someone_on_duty
@@ -21,7 +21,7 @@ from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.errors import not_allowed, sentence, status_of
 from tournament.selectors.events import get_event
-from tournament.views.base import actor_of, page, part, shown
+from tournament.views.base import actor_of, page, part, posted, shown
 from tournament.views.tables import address, own_places, table_of
 
 NOTHING_NEW = 204
@@ -52,7 +52,7 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
     return shown(request, "rulings/calls.html", context, event=event, current="calls")
 
 
-@require_POST
+@posted("calls")
 @page
 def answer_call(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a call, or close it with the minutes it cost."""

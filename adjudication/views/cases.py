@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from adjudication.models import Appeal, Case, CasePhoto
 from adjudication.selectors.cases import appeal_deadline, case_data, decide_again, get_case, report, visible_cases
@@ -32,7 +32,7 @@ from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED, get_round
 from tournament.selectors.rulesets import rules_of
 from tournament.table_page import TablePage
-from tournament.views.base import actor_of, page, part, player_of, refusal, shown
+from tournament.views.base import actor_of, page, part, player_of, posted, refusal, shown
 from tournament.wording import in_words, listed, place_name
 
 Status = Case.Status
@@ -240,7 +240,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
     return int(text) if text.isdecimal() else None
 
 
-@require_POST
+@posted("case")
 @page
 def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Carry out one of the acts a case's page offers; what is refused comes back with the page."""

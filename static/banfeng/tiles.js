@@ -38,7 +38,8 @@ class Hand {
     this.keys = Object.fromEntries([...root.querySelectorAll("[data-tile]")].map((key) => [key.dataset.tile, key]));
     this.done = [
       ...this.fields.melds.value.split(/\s+/).filter(Boolean).map((meld) => {
-        const [as, tiles] = meld.split(":");
+        // The server says what is wrong with what is no meld; here it has no tiles.
+        const [as, tiles = ""] = meld.split(":");
         return { as, tiles: parsed(tiles) };
       }),
       ...parsed(this.fields.flowers.value).map((tile) => ({ as: "flower", tiles: [tile] })),
@@ -121,7 +122,8 @@ class Hand {
 }
 
 for (const root of document.querySelectorAll("[data-hand]")) {
-  root.querySelector("[data-typed]").hidden = true;
+  const typed = root.querySelector("[data-typed]");
+  typed.hidden = !typed.querySelector(".field__error");
   root.querySelector("[data-tapped]").hidden = false;
   new Hand(root);
 }

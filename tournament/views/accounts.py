@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import require
 from tournament.forms import carried_out
@@ -27,7 +27,7 @@ from tournament.forms.accounts import (
 )
 from tournament.models import StaffRole, User
 from tournament.services import staff
-from tournament.views.base import actor_of, page, shown
+from tournament.views.base import actor_of, page, posted, shown
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 form_page = require_http_methods(["GET", "HEAD", "POST"])
@@ -65,7 +65,7 @@ class Login(LoginView):
         }
 
 
-@require_POST
+@posted("home")
 def leave(request: HttpRequest) -> HttpResponse:
     """Log out."""
     logout(request)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.views.decorators.http import require_POST
 
 from engine.errors import RuleError
 from tournament.actors import Actor
@@ -68,6 +70,32 @@ def page(view: View) -> View:
             return refusal(request, error)
 
     return answered
+
+
+def posted(back: str) -> Callable[[View], View]:
+    """Let a view be reached by POST only; whoever opens its address is led to the page it belongs to.
+
+    `back` names that page's address, which takes the first values of this one's.
+    """
+
+    def wrapped(view: View) -> View:
+        @wraps(view)
+        def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method in ("GET", "HEAD"):
+                return HttpResponseRedirect(_page_of(back, kwargs))
+            return require_POST(view)(request, *args, **kwargs)
+
+        return answered
+
+    return wrapped
+
+
+def _page_of(back: str, kwargs: dict[str, Any]) -> str:
+    names = list(kwargs)
+    for count in range(len(names), 0, -1):
+        with suppress(NoReverseMatch):
+            return reverse(back, kwargs={name: kwargs[name] for name in names[:count]})
+    return reverse(back)
 
 
 def refusal(request: HttpRequest, error: RuleError, back_url: str = "") -> HttpResponse:

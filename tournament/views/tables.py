@@ -10,23 +10,23 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.asking import Answers
-from tournament.errors import Conflict, not_found, sentence, status_of
+from tournament.errors import Conflict, KeyReused, not_found, sentence, status_of
 from tournament.event_settings import settings_of
 from tournament.hand_form import HandForm, kinds_of
 from tournament.models import Round, Table
 from tournament.persons import places_of
 from tournament.selectors.events import get_event
-from tournament.selectors.tables import get_table
+from tournament.selectors.tables import accepted_since, get_table
 from tournament.services import tables
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import tell
-from tournament.views.base import actor_of, page, refusal, shown
+from tournament.views.base import actor_of, page, posted, refusal, shown
 
 Status = Table.Status
 CURRENT = "tables"
@@ -138,7 +138,7 @@ def _form_of(request: HttpRequest, view: TablePage) -> HandForm:
     return form
 
 
-@require_POST
+@posted("table")
 @page
 def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Record an event; the form comes back with what stands in the way and everything that was typed."""
@@ -154,7 +154,7 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         if request.POST.get("step") == "preview":
             return _whole(request, view, form, preview=preview_of(request, view, form, body))
         tables.record_events(actor=actor_of(request), table=found, expected_seq=form.seq, key=form.key, events=[body])
-    except Conflict as error:
+    except (Conflict, KeyReused) as error:
         return _conflict(request, view, form, error)
     except RuleError as error:
         form.object_to(error)
@@ -163,15 +163,26 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     return HttpResponseRedirect(address(found))
 
 
-def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: Conflict) -> HttpResponse:
+def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: Conflict | KeyReused) -> HttpResponse:
     """Show what was accepted meanwhile beside what was typed; sending it again is then a new, informed request."""
-    accepted = [{**item, "told": tell(view.game, item["body"], view.names)} for item in error.facts.get("accepted", ())]
+    again = isinstance(error, KeyReused)
+    since = accepted_since(view.table, form.seq) if again else error.facts.get("accepted", ())
+    accepted = [{**item, "told": tell(view.game, item["body"], view.names)} for item in since]
     fresh = HandForm(view, form.kind, form.given)
     try:
         mine = tell(view.game, form.body(), view.names)
     except RuleError:
         mine = form.title
-    conflict = {"accepted": accepted, "mine": mine, "message": sentence(error), "stale": error.code == "stale"}
+    message = (
+        gettext("This form was recorded before; what you changed in it since is not.") if again else sentence(error)
+    )
+    conflict = {
+        "accepted": accepted,
+        "mine": mine,
+        "message": message,
+        "stale": error.code == "stale",
+        "again": again,
+    }
     return _whole(request, view, fresh, status=status_of(error), conflict=conflict)
 
 
@@ -195,7 +206,7 @@ def preview_of(request: HttpRequest, view: TablePage, form: HandForm, body: dict
     }
 
 
-@require_POST
+@posted("table")
 @page
 def preview(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Answer the open form with what it would bring, as a part of the page."""
@@ -228,7 +239,7 @@ def undo(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
                 key=request.POST.get("key"),
                 later=request.POST.get("later", "as_played"),
             )
-        except Conflict as error:
+        except (Conflict, KeyReused) as error:
             return _refused(request, found, error)
         messages.success(request, gettext("Taken back."))
         return HttpResponseRedirect(address(found))
@@ -293,6 +304,11 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
             "out": request.POST.get("step") == "out",
         }
         return _correction(request, view, row, form, ask=ask, status=status_of(error))
+    except KeyReused as error:
+        # The answer is a new request against what stands now, not the old one once more.
+        form.key, form.seq = _key(), found.seq
+        form.object_to(error)
+        return _correction(request, view, row, form, status=status_of(error))
     except RuleError as error:
         form.object_to(error)
         return _correction(request, view, row, form, status=status_of(error))
@@ -327,7 +343,7 @@ def finish(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
                 expected_seq=_seq(request, found),
                 key=request.POST.get("key"),
             )
-        except Conflict as error:
+        except (Conflict, KeyReused) as error:
             return _refused(request, found, error)
         return HttpResponseRedirect(address(found))
     context = {
@@ -341,7 +357,7 @@ def finish(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     return shown(request, "confirm.html", context, event=found.event, current=CURRENT)
 
 
-@require_POST
+@posted("table")
 @page
 def confirm(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Agree to the table's list: a player for his place, the staff for a place or for all."""

@@ -329,3 +329,30 @@ def test_a_form_sent_after_the_session_ended_says_how_to_keep_it(event, table, s
     refused = client.post(f"{url}record/", form)
     assert refused.status_code == 403
     assert "Log in in another tab" in text_of(refused)
+
+
+def test_a_form_changed_after_it_was_recorded_comes_back_as_a_new_one(table, scorer, url):
+    client = client_of(scorer)
+    form = typed(client.get(url))
+    assert client.post(f"{url}record/", form).status_code == 302
+    page = client.post(f"{url}record/", {**form, "wins.0.total": "9"})
+    assert page.status_code == 422
+    assert "This form has been recorded already" in text_of(page)
+    assert 'name="wins.0.total" value="9"' in page.content.decode()
+    assert (field(page, "seq"), field(page, "key") == form["key"]) == ("1", False)
+    assert [item["seq"] for item in page.context["conflict"]["accepted"]] == [0]
+    again = {**form, "wins.0.total": "9", "seq": field(page, "seq"), "key": field(page, "key")}
+    assert client.post(f"{url}record/", again).status_code == 302
+    assert TableEvent.objects.filter(table=table).count() == 2
+
+
+@pytest.mark.parametrize("name", ["record/", "preview/", "confirm/"])
+def test_an_address_that_only_takes_forms_leads_to_its_table(table, scorer, url, name):
+    answer = client_of(scorer).get(f"{url}{name}")
+    assert (answer.status_code, answer.url) == (302, url)
+    assert client_of(scorer).put(f"{url}{name}").status_code == 405
+
+
+def test_what_ending_a_table_means_is_said_before_it_is_done(organiser, url):
+    page = client_of(organiser).get(f"{url}finish/")
+    assert "No further hand can be recorded here after that, only corrected." in text_of(page)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db import transaction
+
 from engine.places import HOUSE
 from tournament.errors import not_found
 from tournament.models import Draw, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent, TablePerson
@@ -14,6 +16,8 @@ from tournament.selectors.visibility import visible_tables
 
 # What a draw was made from and gave, for a whole hall: pages of tables would read it once for each table.
 DRAWN = ("draw__inputs", "draw__report", "draw__result")
+# What changes with a write at a table.
+_WRITTEN = ("seq", "state", "status", "started_at", "finished_at", "extra_minutes")
 
 
 def get_table(event: Event, round_number: int, number: int) -> Table:
@@ -118,12 +122,19 @@ def round_rows(round_: Round) -> list[dict[str, Any]]:
 
 
 def table_detail(table: Table) -> dict[str, Any]:
-    """Return everything about a table: seats, state, events with their writers, lines of the ledger."""
+    """Return everything about a table: seats, state, events with their writers, lines of the ledger.
+
+    All of it is of one moment: where somebody wrote since `table` was read, `table` is read anew.
+    """
+    lines, history, confirmed = _read_around(table)
+    if len(history) != table.seq:
+        with transaction.atomic():
+            Table.objects.select_for_update().only("pk").get(pk=table.pk)
+            table.refresh_from_db(fields=_WRITTEN)
+            lines, history, confirmed = _read_around(table)
     state = table.state
     names = names_of(table.event, [*state["persons"], *state["seats"].values()])
-    lines = PostingRow.objects.filter(table=table).order_by("line")
     sat = {hand["number"]: {**hand["seats"], HOUSE: HOUSE} for hand in state["hands"]}
-    confirmed = SeatConfirmation.objects.filter(table=table, seq=table.seq).values_list("place", flat=True)
     return {
         **table_row(table, names),
         "names": names,
@@ -137,8 +148,8 @@ def table_detail(table: Table) -> dict[str, Any]:
         "breaks": state["breaks"],
         "finished": state["finished"],
         "hands": state["hands"],
-        "confirmed": sorted(confirmed),
-        "events": [{**row, "at": row["at"].isoformat()} for row in table_history(table)],
+        "confirmed": confirmed,
+        "events": [{**row, "at": row["at"].isoformat()} for row in history],
         "postings": [
             {
                 "hand": line.hand,
@@ -156,3 +167,13 @@ def table_detail(table: Table) -> dict[str, Any]:
             for line in lines
         ],
     }
+
+
+def _read_around(table: Table) -> tuple[list[PostingRow], list[dict[str, Any]], list[str]]:
+    """Read what is stored beside a table: lines of the ledger, history, places that confirmed.
+
+    The history is read last: while it is no longer than the table knows, nobody wrote before.
+    """
+    lines = list(PostingRow.objects.filter(table=table).order_by("line"))
+    confirmed = sorted(SeatConfirmation.objects.filter(table=table, seq=table.seq).values_list("place", flat=True))
+    return lines, table_history(table), confirmed

@@ -7,6 +7,7 @@ from rest_framework.test import APIClient
 
 from tests.tournament import setting
 from tournament.models import Entry, Table, TableEvent
+from tournament.selectors.tables import get_table, table_detail
 
 
 def url(table: Table, tail: str = "") -> str:
@@ -145,3 +146,13 @@ def test_open_liabilities_come_with_the_facts_a_win_must_answer(table, organiser
     win["wins"][0]["since"] = {"L1": 8}
     moved = post(client_of(organiser), table, win, seq=1, key="k3").json()["postings"]
     assert [(line["from_place"], line["liability"]) for line in moved] == [("N", "L1")]
+
+
+def test_a_table_read_before_somebody_wrote_is_shown_as_of_one_moment(table, organiser, event):
+    early = get_table(event, 1, 1)
+    for _ in range(2):
+        setting.record(table, organiser, setting.win())
+    shown = table_detail(early)
+    assert (shown["seq"], shown["hands_played"], early.seq) == (2, 2, 2)
+    assert [event["seq"] for event in shown["events"]] == [0, 1]
+    assert {line["hand"] for line in shown["postings"]} == {1, 2}

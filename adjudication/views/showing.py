@@ -108,8 +108,8 @@ def preview_context(
         {
             "name": names.get(row["number"], str(row["number"])),
             "mine": row["number"] in ours,
-            "rank_before": row["rank_before"],
-            "rank": row["rank"],
+            "rank_before": row["rank_before"] or "–",
+            "rank": row["rank"] or "–",
             "before": exact(row["total_before"], row["scale"], signed=True),
             "after": exact(row["total"], row["scale"], signed=True),
         }
@@ -119,7 +119,7 @@ def preview_context(
         "mark": preview["mark"],
         "seq": preview["seq"],
         "moved": [row for row in moved if row["mine"]],
-        "others": len([row for row in moved if not row["mine"]]),
+        "others": len([row for row in moved if not row["mine"] and row["rank"] != row["rank_before"]]),
         "draws": [
             gettext("Round {number} is released and stays as drawn.").format(number=item["round"])
             for item in preview["draws"]

@@ -12,6 +12,7 @@ from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, field, queries, text_of
 from tournament.access import Role
 from tournament.models import EntryRuling, Event, PostingRow, Table
+from tournament.selectors.standings import computed_standings
 
 ANSWERED = {"infraction": "T9", "offender": "S", "fact.stage": "completed", "fact.tai": "2"}
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 32
@@ -240,3 +241,19 @@ def test_lists_take_the_same_queries_for_one_ruling_and_for_three(event, table, 
             found.append(queries(client, reverse(name, args=[event.slug])))
     for name, found in counts.items():
         assert len(set(found)) == 1, (name, found)
+
+
+def test_others_move_only_where_their_rank_changes(event, table, organiser, referee, url):
+    for played in Table.objects.filter(round=table.round).select_related("event", "round__stage", "draw"):
+        setting.record(played, organiser, setting.win())
+    page = client_of(referee).get(url, ANSWERED)
+    before = _ranks(event)
+    ruled(referee, table)
+    after = _ranks(event)
+    own, first = table.state["seats"]["S"], table.state["seats"]["E"]
+    assert before[first] == after[first] == 1  # gains points, and no rank
+    assert page.context["others"] == len([one for one in after if one != own and after[one] != before[one]]) == 5
+
+
+def _ranks(event) -> dict[str, int | None]:
+    return {row.id: row.rank for row in computed_standings(event)[0].standings.rows}

@@ -26,7 +26,8 @@ def compute(
     """Return the standings of a stage (it may go unnamed where there is one), through round `through`, of all entries.
 
     `since` shows a part of the stage by itself, without carry-over. `by` asks for teams or pairs, as `policy.groups`
-    has them. Refused by path: a policy that cannot be computed, results of unknown rounds, two results of one round.
+    has them. Who has no result that counts yet stands below, without a rank. Refused by path: a policy that cannot be
+    computed, results of unknown rounds, two results of one round.
     """
     check_policy(policy)
     stage = stage if stage is not None else _only_stage(data)
@@ -40,8 +41,8 @@ def compute(
         groups = policy.grouping("team")
         group_sheets(groups, sheets, rounds)
         team_divide = groups.divide
-    ranked = [sheet for sheet in units if sheet.entry is None or sheet.entry.ranked]
-    others = [sheet for sheet in units if sheet.entry is not None and not sheet.entry.ranked]
+    ranked = [sheet for sheet in units if _takes_rank(sheet)]
+    others = [sheet for sheet in units if not _takes_rank(sheet)]
     ranking = rank_sheets(ranked, tie_breaks)
     criteria = tuple(_criterion(item, policy, divide, team_divide) for item in tie_breaks)
     return Standings(
@@ -59,6 +60,18 @@ def compute(
 def carry_over(standings: Standings) -> tuple[Carried, ...]:
     """Return what the entries of these standings bring to the next stage; its policy takes the fraction."""
     return tuple(Carried(row.id, row.total, standings.scale) for row in standings.rows)
+
+
+def _takes_rank(sheet: Sheet) -> bool:
+    """Whether a unit is ranked: who has no result that counts yet, here or in an earlier stage, is not."""
+    if sheet.entry is not None and not sheet.entry.ranked:
+        return False
+    return sheet.carried != 0 or any(_counts(line) for line in sheet.played("event"))
+
+
+def _counts(line: Line) -> bool:
+    """Being absent is a result only where it is worth something; a ruling alone is none."""
+    return bool(line.value) if line.status == "absent" else line.status != "none"
 
 
 def _only_stage(data: Data) -> str:

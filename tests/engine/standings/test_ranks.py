@@ -5,7 +5,21 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.standings import Data, Entry, Policy, Result, Round, Standings, TieBreak, Why, compute, from_json, to_json
+from engine.standings import (
+    Data,
+    Entry,
+    Penalty,
+    Policy,
+    Result,
+    Round,
+    Standings,
+    TieBreak,
+    Why,
+    compute,
+    from_json,
+    to_json,
+)
+from engine.standings.policy import Score
 
 KEYS = ("total", "best_round", "second_best", "median", "sum_of_places", "hands_won", "head_to_head")
 
@@ -47,9 +61,23 @@ def test_no_difference_is_said_to_be_none() -> None:
     assert compute(Policy((TieBreak("total"),)), data).rows[1].why == Why(None)
 
 
-def test_standings_without_a_result_share_the_first_rank() -> None:
+def test_nobody_is_ranked_before_a_result() -> None:
     data = Data(entries("abc"), (Round(1),), ())
-    assert ranks(compute(Policy((TieBreak("total"), TieBreak("best_round"))), data)) == [("a", 1), ("b", 1), ("c", 1)]
+    order = [("a", None), ("b", None), ("c", None)]
+    assert ranks(compute(Policy((TieBreak("total"), TieBreak("best_round"))), data)) == order
+
+
+def test_who_has_not_come_yet_stands_below_those_who_played_and_lost() -> None:
+    there = (Result("c", 1, status="sat_out"), Result("d", 1, status="absent"))
+    data = Data(entries("abcde"), (Round(1),), (*table(1, 1, a=20, b=-20), *there), (Penalty("e", 1, -5),))
+    order = [("a", 1), ("c", 2), ("b", 3), ("d", None), ("e", None)]
+    assert ranks(compute(Policy((TieBreak("total"),)), data)) == order
+
+
+def test_being_absent_is_ranked_by_what_it_is_worth() -> None:
+    data = Data(entries("abc"), (Round(1),), (*table(1, 1, a=20, b=-20), Result("c", 1, status="absent")))
+    policy = Policy((TieBreak("total"),), absent=Score("fixed", -30))
+    assert ranks(compute(policy, data)) == [("a", 1), ("b", 2), ("c", 3)]
 
 
 def test_the_bytes_survive_a_round_trip_and_do_not_change() -> None:

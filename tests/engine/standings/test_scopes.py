@@ -182,9 +182,15 @@ def test_who_takes_no_rank_stands_below_and_leaves_no_gap() -> None:
     assert [(row.id, row.rank, row.withdrawn) for row in rows] == [("b", 1, True), ("a", None, False)]
 
 
+def test_who_has_played_in_an_earlier_stage_is_ranked_before_the_next_begins() -> None:
+    data = Data((*AB, Entry("c")), (Round(1, "first"), Round(2, "second")), duel(4)[1])
+    rows = compute(PLAIN, data, stage="second").rows
+    assert [(row.id, row.rank) for row in rows] == [("a", 1), ("b", 1), ("c", None)]
+
+
 def test_numbers_that_do_not_exist_rank_below_every_number() -> None:
     rounds, results = duel(-10, -10)
-    data = Data((*AB, Entry("c")), rounds, results)
+    data = Data((*AB, Entry("c")), rounds, (*results, Result("c", 1, status="sat_out")))
     standings = compute(Policy((TieBreak("second_best"), TieBreak("sum_of_places"))), data)
     assert [(row.id, row.values) for row in standings.rows] == [("b", (10, 24)), ("a", (-10, 48)), ("c", (None, None))]
     assert standings.rows[2].why == Why("second_best", -10, None)
@@ -226,7 +232,8 @@ def test_teams_add_their_best_members_and_break_ties_by_persons_and_the_other_wa
     policy = Policy((TieBreak("total"), TieBreak("team_result")), groups=(best,))
     assert totals(compute(policy, data, by="team")) == {"x": 5, "y": 0}
     persons = compute(policy, data)
-    assert {row.id: row.values[1] for row in persons.rows} == {"a": 5, "b": 5, "c": 0, "d": 0, "e": None}
+    assert {row.id: row.values[1] for row in persons.rows if row.rank} == {"a": 5, "b": 5, "c": 0, "d": 0}
+    assert (persons.rows[-1].id, persons.rows[-1].rank) == ("e", None)
 
 
 @pytest.mark.parametrize(

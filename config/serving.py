@@ -14,6 +14,8 @@ from django.core.handlers.wsgi import WSGIHandler
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.base import Worker
 
+LAST_PORT = 65535
+
 
 def _leave_interrupts_to_the_master(worker: Worker) -> None:
     """Ctrl-C reaches every process of a terminal, and the master passes it on: twice would lock a worker up."""
@@ -47,6 +49,11 @@ class Server(BaseApplication):
     def load(self) -> WSGIHandler:
         """Return the application."""
         return self._application
+
+
+def is_port(number: int) -> bool:
+    """Whether a server can be asked for by this number."""
+    return 1 <= number <= LAST_PORT
 
 
 def is_taken(host: str, port: int) -> bool:

@@ -14,6 +14,7 @@ from tournament.views.look import look
 # The documentation page sets its layout inline; its scripts still come from here only.
 api_docs = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="schema"))
 
+handler404 = "config.missing.missing"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("language/<slug:language>", switch, name="language"),

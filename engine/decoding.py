@@ -30,6 +30,7 @@ _CAUSES = (
         "type_wrong",
         noop("Expected {expected}, got {got}."),
     ),
+    (re.compile(r"Expected `str` matching regex"), "text_wrong", noop("Only printable characters belong here.")),
     (re.compile(r"Expected (?P<expected>.+)"), "value_out_of_range", noop("Expected {expected}.")),
 )
 

@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from engine.errors import RuleError, noop
 
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
+
+# Written out or as itself: only a text that may hold half a character is looked at again.
+_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+
+
+def read_json(text: str) -> Any:
+    """Read JSON; raises `RuleError` `unreadable` for what is none, too deeply nested, or holds half a character."""
+    try:
+        data = json.loads(text)
+        if _HALF.search(text):
+            json.dumps(data, ensure_ascii=False).encode()
+    except RecursionError:
+        raise RuleError("unreadable", noop("This is nested too deeply.")) from None
+    except UnicodeEncodeError:
+        raise RuleError("unreadable", noop("This holds half a character (a lone surrogate).")) from None
+    except ValueError as error:
+        raise RuleError("unreadable", noop("This cannot be read: {detail}"), detail=str(error)) from None
+    return data
 
 
 def answer_lines(lines: Iterable[str], answer: Answer) -> Iterator[str]:
@@ -20,9 +39,8 @@ def answer_lines(lines: Iterable[str], answer: Answer) -> Iterator[str]:
 
 def _answer(line: str, answer: Answer) -> dict[str, Any]:
     try:
-        data = json.loads(line)
-    except ValueError as error:
-        refusal = RuleError("unreadable", noop("This cannot be read: {detail}"), detail=str(error))
+        data = read_json(line)
+    except RuleError as refusal:
         return {"id": None, "error": describe_error(refusal)}
     return answer_line(data, answer)
 
@@ -38,6 +56,8 @@ def answer_line(data: Any, answer: Answer) -> dict[str, Any]:
         return {"id": number, **answer(data)} | {"id": number}
     except RuleError as error:
         return {"id": number, "error": describe_error(error)}
+    except RecursionError:
+        return {"id": None, "error": describe_error(RuleError("unreadable", noop("This is nested too deeply.")))}
 
 
 def describe_error(error: RuleError) -> dict[str, Any]:

@@ -160,3 +160,11 @@ def test_ctrl_c_in_a_terminal_which_every_process_hears_stops_it_at_once(install
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(10) == 0
     assert "Traceback" not in log.read_text()
+
+
+@pytest.mark.parametrize("port", ["99999", "0", "-1"])
+def test_a_port_there_is_not_is_refused_with_a_sentence(installation, port):
+    done = subprocess.run(up(f"--port={port}"), cwd=ROOT, env=installation, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert f"There is no port {port}; choose one between 1 and 65535." in done.stderr
+    assert "Traceback" not in done.stderr

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -32,8 +34,17 @@ class LinesCommand(BaseCommand, ABC):
 
     def handle(self, *args: Any, **arguments: Any) -> None:
         game, options = self.read_arguments(arguments)
-        for line in answer_lines(sys.stdin, lambda data: self.answer(game, options, data)):
-            self.stdout.write(line)
+        self.write_lines(answer_lines(sys.stdin, lambda data: self.answer(game, options, data)))
+
+    def write_lines(self, lines: Iterable[str]) -> None:
+        """Write lines until there are no more, or nobody reads on."""
+        try:
+            for line in lines:
+                self.stdout.write(line)
+            self.stdout.flush()
+        except BrokenPipeError:
+            # What is left in the buffer has nowhere to go; at exit it must not complain either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def read_arguments(self, arguments: dict[str, Any]) -> tuple[Game, dict[str, Any]]:
         """Return the game and the option values; the exit status is 2 when the command line itself is wrong."""

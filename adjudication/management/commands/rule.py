@@ -26,8 +26,7 @@ class Command(LinesCommand):
             super().handle(*args, **arguments)
             return
         game, _ = self.read_arguments(arguments)
-        for infraction in list_infractions(game.code):
-            self.stdout.write(json.dumps(infraction, ensure_ascii=False))
+        self.write_lines(json.dumps(infraction, ensure_ascii=False) for infraction in list_infractions(game.code))
 
     def answer(self, game: Game, options: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
         return rule_line(game.ruleset, data, options)

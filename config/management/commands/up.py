@@ -33,6 +33,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, host: str, port: int, no_demo: bool, **options: object) -> None:
         """Prepare, then become the server; a child process says when the first page is there."""
+        if not serving.is_port(port):
+            raise CommandError(f"There is no port {port}; choose one between 1 and {serving.LAST_PORT}.")
         if serving.is_taken(host, port):
             raise CommandError(
                 f"Port {port} is taken by another program, or not yours to take.\n"

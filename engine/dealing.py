@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from engine.amounts import Count
 from engine.effects import DealEffect
 from engine.places import PLACES, Place, next_place
 
@@ -16,7 +17,7 @@ class Length(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a round at a table lasts; `clock` is ended by a `finish` event after the hand begun."""
 
     unit: LengthUnit
-    count: int
+    count: Count
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -24,7 +25,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     dealer: Place = "E"
     first_dealer: Place | None = None
-    streak: int = 0
+    streak: Count = 0
     round_wind: Place = "E"
     length: Length | None = None
 

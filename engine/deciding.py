@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from engine.amounts import MOST_POINTS
 from engine.decoding import plain
 from engine.effects import Wording
 from engine.errors import RuleError, noop
@@ -110,8 +111,9 @@ def _fits(question: Field, value: Any) -> bool:
 def _number(question: Field, value: Any) -> bool:
     if isinstance(value, bool) or not isinstance(value, int):
         return False
-    low = question.minimum is None or value >= question.minimum
-    return low and (question.maximum is None or value <= question.maximum)
+    low = -MOST_POINTS if question.minimum is None else question.minimum
+    high = MOST_POINTS if question.maximum is None else question.maximum
+    return low <= value <= high
 
 
 def climb(rules: ResolvedRuleset, ladder: str, case: Case, at_least: str | None = None) -> Penalty:

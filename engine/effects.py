@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
+from engine.amounts import Count, Identifier, Positive
 from engine.places import Place, Side
 from engine.postings import Account
 from engine.text import Text
@@ -14,7 +15,7 @@ Flag = Literal["dead", "short", "long", "out", "won", "eye", "ready", "locked"]
 Until = Literal["hand", "round", "event"]
 Trigger = Literal["self", "kong_tail", "tile", "any"]
 Mode = Literal["instead", "besides"]
-Window = tuple[Trigger, Literal["win", "hand"] | Annotated[int, msgspec.Meta(ge=0)]]
+Window = tuple[Trigger, Literal["win", "hand"] | Count]
 
 # May neither claim nor win, but pays: the seat's hand cannot be completed.
 BARRED: tuple[Flag, ...] = ("dead", "short", "long", "out", "won")
@@ -36,7 +37,7 @@ class EffectPosting(
 
     payer: Side
     to: Side
-    points: Annotated[int, msgspec.Meta(gt=0)]
+    points: Positive
     account: Account = "table"
     reason: str = ""
     article: str = ""
@@ -45,7 +46,7 @@ class EffectPosting(
 class Liability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Someone answers for what others will have to pay, within windows of (trigger, how long)."""
 
-    id: str
+    id: Identifier
     payer: Place
     windows: tuple[Window, ...]
     origin: str = ""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
+from engine.amounts import After, Count, Identifier, Natural, Ordinal
 from engine.decoding import decode, plain
 from engine.effects import Effect, Wording
 from engine.errors import RuleError, noop
@@ -14,7 +15,6 @@ from engine.places import Place
 from engine.text import Text, text
 
 Later = Literal["as_played", "expected"]
-Natural = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class TableEvent(
@@ -27,10 +27,10 @@ class TableEvent(
 
     title: ClassVar[Text]
     example: ClassVar[dict[str, Any]] = {}
-    hand: Annotated[int, msgspec.Meta(ge=1)] | None = None
-    after: Annotated[int, msgspec.Meta(ge=-1)] | None = None
+    hand: Ordinal | None = None
+    after: After | None = None
     dealer: Place | None = None
-    streak: Natural | None = None
+    streak: Count | None = None
     round_wind: Place | None = None
 
     @property
@@ -48,7 +48,7 @@ class Ruling(TableEvent, frozen=True, kw_only=True, tag="ruling"):
 
     title: ClassVar[Text] = text("裁定", "裁定", "Ruling")
     effect: Effect = Effect()
-    undoes: int | None = None
+    undoes: Count | None = None
     wording: Wording | None = None
 
 
@@ -65,14 +65,14 @@ class Swap(TableEvent, frozen=True, kw_only=True, tag="swap"):
 
     title: ClassVar[Text] = text("換回座位", "换回座位", "Seats swapped back")
     places: tuple[Place, Place]
-    since: Annotated[int, msgspec.Meta(ge=1)]
+    since: Ordinal
 
 
 class Void(TableEvent, frozen=True, kw_only=True, tag="void"):
     """Takes one event out, as if it had never been written."""
 
     title: ClassVar[Text] = text("收回", "收回", "Taken back")
-    seq: int
+    seq: Count
     later: Later = "as_played"
 
 
@@ -127,7 +127,7 @@ class WinEntry(
     giver: Annotated[Place | None, ask(text("放銃者", "放铳者", "Discarder"), "seat", when={"by": ("discard",)})] = None
     total: Annotated[Natural | None, ask(text("合計", "合计", "Total"), "number", minimum=0)] = None
     items: Annotated[
-        tuple[tuple[str, Annotated[int, msgspec.Meta(ge=1)]], ...] | None,
+        tuple[tuple[str, Ordinal], ...] | None,
         ask(text("勾選項目", "勾选项目", "Items"), "items"),
     ] = None
     tiles: Annotated[dict[str, Any] | None, ask(text("手牌", "手牌", "Tiles"), "tiles")] = None
@@ -140,7 +140,7 @@ class WinEntry(
         ask(text("槓尾牌原張打出", "杠尾牌原张打出", "Kong-tail tile discarded as drawn"), "flag", hidden=True),
     ] = False
     since: Annotated[
-        dict[str, Natural],
+        dict[Identifier, Ordinal],
         ask(text("其後摸牌張數", "其后摸牌张数", "Tiles drawn since"), "since", hidden=True),
     ] = {}
     tiles_of: Annotated[

@@ -77,7 +77,7 @@ def wins(draw: st.DrawFn) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "seat": seats[0],
         "by": "self" if by_self else "discard",
-        "since": dict.fromkeys(LIABILITIES, draw(st.integers(0, 12))),
+        "since": dict.fromkeys(LIABILITIES, draw(st.integers(1, 12))),
         "kong_tail": draw(st.booleans()),
         "kong_tile_unchanged": draw(st.booleans()),
     }

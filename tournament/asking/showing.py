@@ -221,7 +221,7 @@ def _since_parts(item: Field, around: Around, given: Answers, name: str) -> tupl
             given.one(f"{name}.{one['id']}"),
             help=gettext("Tiles drawn since then, the winning tile included."),
             required=True,
-            minimum=0,
+            minimum=1,
         )
         for one in around.liabilities
         if "since" in one["asks"]

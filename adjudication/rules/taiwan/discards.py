@@ -8,6 +8,7 @@ from adjudication.rules.taiwan.dead import LADDER, dead, offended_before
 from adjudication.rules.taiwan.facts import checked_place, refuse
 from adjudication.rules.taiwan.payments import deal_words, fine, hand_ends, payment
 from adjudication.rules.taiwan.wording import remedy
+from engine.amounts import MOST_POINTS
 from engine.effects import Effect, EffectPosting
 from engine.rulings import Case, Decision
 from engine.situation import Situation
@@ -57,7 +58,7 @@ def _deal_in_lines(case: Case, situation: Situation, deal_ins: Sequence[Sequence
     lines: list[EffectPosting] = []
     for winner, tai in deal_ins:
         place = checked_place(case, situation, "deal_ins", winner)
-        if not isinstance(tai, int) or isinstance(tai, bool) or tai < 0:
+        if not isinstance(tai, int) or isinstance(tai, bool) or not 0 <= tai <= MOST_POINTS:
             refuse("deal_ins", tai)
         lines += payment(situation, case.offender, place, tai, reason="discard", article="A18.5")
         lines += [

@@ -6,8 +6,9 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
+from engine.amounts import Count, Natural, Points
 from engine.errors import RuleError, noop
-from engine.events import GameEvent, Natural
+from engine.events import GameEvent
 from engine.fields import Choice, ask
 from engine.games.shengji.hand import ORDER, HandFacts, LastTrick, Partnership, partnership
 from engine.places import Place
@@ -44,19 +45,17 @@ class LastTrickEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         msgspec.Meta(ge=1, le=54),
         ask(text("末輪領牌張數", "末轮领牌张数", "Cards led in the last trick"), "number", minimum=1, maximum=54),
     ]
-    points: Annotated[
-        int, msgspec.Meta(ge=0), ask(text("末輪牌分", "末轮牌分", "Points in the last trick"), "number", minimum=0)
-    ]
+    points: Annotated[Natural, ask(text("末輪牌分", "末轮牌分", "Points in the last trick"), "number", minimum=0)]
     winner: Annotated[Place, ask(text("末輪贏家", "末轮赢家", "Winner of the last trick"), "seat")]
 
 
 class Withdrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Cards taken back in the whole hand, by place."""
 
-    E: Annotated[Natural, ask(text("東撤牌張數", "东撤牌张数", "Cards taken back by East"), "number", minimum=0)] = 0
-    N: Annotated[Natural, ask(text("北撤牌張數", "北撤牌张数", "Cards taken back by North"), "number", minimum=0)] = 0
-    W: Annotated[Natural, ask(text("西撤牌張數", "西撤牌张数", "Cards taken back by West"), "number", minimum=0)] = 0
-    S: Annotated[Natural, ask(text("南撤牌張數", "南撤牌张数", "Cards taken back by South"), "number", minimum=0)] = 0
+    E: Annotated[Count, ask(text("東撤牌張數", "东撤牌张数", "Cards taken back by East"), "number", minimum=0)] = 0
+    N: Annotated[Count, ask(text("北撤牌張數", "北撤牌张数", "Cards taken back by North"), "number", minimum=0)] = 0
+    W: Annotated[Count, ask(text("西撤牌張數", "西撤牌张数", "Cards taken back by West"), "number", minimum=0)] = 0
+    S: Annotated[Count, ask(text("南撤牌張數", "南撤牌张数", "Cards taken back by South"), "number", minimum=0)] = 0
 
     def by_place(self) -> dict[Place, int]:
         """Return the numbers of cards by place."""
@@ -94,7 +93,7 @@ class HandEvent(GameEvent, frozen=True, kw_only=True, tag="hand"):
         Literal["S", "H", "D", "C"] | None, ask(text("主牌", "主牌", "Trump"), "choice", choices=SUIT_CHOICES)
     ] = None
     score: Annotated[
-        int,
+        Points,
         ask(
             text("閒家牌分", "闲家牌分", "Attackers' card points"),
             "number",
@@ -144,7 +143,7 @@ class RuledGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Levels a ruling gives to a side."""
 
     side: Partnership
-    levels: Natural
+    levels: Count
 
 
 class RulingPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -154,8 +153,8 @@ class RulingPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     levels for a foul; `uncalled`: nobody called trump; `over` ends the game at this table.
     """
 
-    withdrawn: dict[Place, Natural] = {}
-    withdrawn_total: dict[Place, Natural] = {}
+    withdrawn: dict[Place, Count] = {}
+    withdrawn_total: dict[Place, Count] = {}
     gain: RuledGain | None = None
     uncalled: bool = False
     over: Literal["dissolved", "left"] | None = None

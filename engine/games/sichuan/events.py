@@ -6,7 +6,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from engine.events import GameEvent, Natural, WinEntry
+from engine.amounts import Natural
+from engine.events import GameEvent, WinEntry
 from engine.fields import Choice, ask
 from engine.places import Place
 from engine.text import Text, text

@@ -6,7 +6,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from engine.events import GameEvent, Natural, WinEntry
+from engine.amounts import Count, Natural, Positive
+from engine.events import GameEvent, WinEntry
 from engine.fields import Choice, ask
 from engine.places import Place
 from engine.text import Text, text
@@ -57,7 +58,7 @@ class TaiwanWin(WinEntry, frozen=True, kw_only=True, rename={"giver": "from"}):
         ask(text("七搶一另計", "七抢一另计", "Beside the total"), "group", when={"flags": ("rob_flower_6",)}),
     ] = None
     shown_streak: Annotated[
-        Natural | None,
+        Count | None,
         ask(
             text("莊家所示連莊數", "庄家所示连庄数", "Continuation the dealer showed"),
             "number",
@@ -114,9 +115,9 @@ class OutsideBet(GameEvent, frozen=True, kw_only=True, tag="outside_bet"):
     unit: Annotated[Natural | None, ask(text("外插每台", "外插每台", "His value of one tai"), "number", minimum=0)] = (
         None
     )
-    fixed: Annotated[Natural | None, ask(text("固定金額", "固定金额", "Fixed amount instead"), "number", minimum=1)] = (
-        None
-    )
+    fixed: Annotated[
+        Positive | None, ask(text("固定金額", "固定金额", "Fixed amount instead"), "number", minimum=1)
+    ] = None
 
 
 EVENTS: dict[str, type[GameEvent]] = {

@@ -6,7 +6,8 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from engine.events import GameEvent, Natural, WinEntry
+from engine.amounts import Count
+from engine.events import GameEvent, WinEntry
 from engine.fields import Choice, ask
 from engine.places import Place
 from engine.text import Text, text
@@ -46,7 +47,7 @@ class Entry(WinEntry, frozen=True, kw_only=True):
         ask(text("牌河", "牌河", "Discards in order"), "pairs", hidden=True),
     ] = ()
     claimed: Annotated[
-        tuple[Natural, ...],
+        tuple[Count, ...],
         ask(text("牌河中被碰槓的", "牌河中被碰杠的", "Which of them were punged or konged"), "text", hidden=True),
     ] = ()
 

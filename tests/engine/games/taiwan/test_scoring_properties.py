@@ -39,7 +39,7 @@ def test_a_discard_and_a_self_draw_differ_only_where_the_rules_say_so(hand: dict
     assert differing <= OF_THE_WAY | {"ligu", "jian", "feng_door", "feng_round"}
 
 
-@given(since=st.integers(0, 20), window=st.integers(0, 20), total=st.integers(0, 20), by_self=st.booleans())
+@given(since=st.integers(1, 20), window=st.integers(0, 20), total=st.integers(0, 20), by_self=st.booleans())
 def test_a_liability_moves_each_line_once_inside_its_window_and_nothing_outside(
     since: int, window: int, total: int, by_self: bool
 ) -> None:

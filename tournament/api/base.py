@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -12,9 +12,10 @@ from rest_framework.authentication import SessionAuthentication, TokenAuthentica
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from engine.errors import join_path, noop
 from tournament.actors import Actor
 from tournament.api.authentication import EntryAuthentication, actor_of
-from tournament.errors import not_allowed
+from tournament.errors import Refused, not_allowed
 from tournament.models import Event, Round, Table, User
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import get_round
@@ -56,6 +57,19 @@ def endpoint(
     return extend_schema(summary=summary, request=body, responses=responses, parameters=parameters, operation_id=name)
 
 
+def refuse_unknown(field: serializers.Field, data: Any, path: str = "") -> None:
+    """Refuse what a body says that nobody reads, by its path; what is of the wrong kind is left to the serializer."""
+    if isinstance(field, serializers.ListSerializer | serializers.ListField):
+        for index, item in enumerate(data if isinstance(data, list) else ()):
+            refuse_unknown(field.child, item, f"{path}[{index}]")
+    elif isinstance(field, serializers.Serializer) and isinstance(data, Mapping):
+        for name, value in data.items():
+            here = join_path(path, str(name))
+            if name not in field.fields or field.fields[name].read_only:
+                raise Refused("field_unknown", noop("“{field}” is not known here."), path=here, field=name)
+            refuse_unknown(field.fields[name], value, here)
+
+
 class View(APIView):
     """An endpoint; rights are checked by selectors and services, never here."""
 
@@ -91,6 +105,7 @@ class View(APIView):
         """Return the request's body as `kind` validates it, or refuse with the path of what is wrong."""
         request: Request = self.request
         serializer = kind(data=request.data, **options)
+        refuse_unknown(serializer, request.data)
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from engine.amounts import MOST_POINTS
 from tournament.models import (
     PLACE_CHOICES,
     AuditEntry,
@@ -443,7 +444,7 @@ class RulingIn(serializers.Serializer):
 
     entry = serializers.IntegerField(min_value=1)
     round = serializers.IntegerField(min_value=1)
-    points = serializers.IntegerField()
+    points = serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS)
     account = serializers.ChoiceField(["event", "placing"], default="event")
     article = serializers.CharField(max_length=64, required=False, allow_blank=True, default="")
     note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournament.api.test_tables import client_of, url
+from tests.tournament import setting
+from tests.tournament.api.test_tables import client_of, post, url
 from tournament.models import TableEvent
 
 NESTED = "[" * 3000 + "]" * 3000
@@ -66,3 +67,48 @@ def test_an_unknown_page_is_a_page(client):
     response = client.get("/nothing/here/")
     assert response.status_code == 404
     assert response["Content-Type"].startswith("text/html")
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "path"),
+    [
+        ("rounds/1/tables/1/events/", {"expected_seq": 0, "events": [{"type": "finish"}], "zzz": 1}, "zzz"),
+        ("entries/", {"people": [{"name": "x"}, {"name": "y", "zz": 1}]}, "people[1].zz"),
+        ("entries/", {"people": [{"name": "x"}], "nickname": "z"}, "nickname"),
+        ("rounds/1/draw/", {"tables": [{"number": 1, "seats": [1, 2, 3, 4], "winds": 1}]}, "tables[0].winds"),
+    ],
+)
+def test_a_field_nobody_reads_is_refused_by_its_path(table, organiser, address, body, path):
+    response = client_of(organiser).post(f"/api/v1/events/{table.event.slug}/{address}", body, format="json")
+    assert response.status_code == 400, response.json()
+    assert (response.json()["code"], response.json()["path"]) == ("field_unknown", path)
+
+
+def test_a_change_that_cannot_be_made_is_refused(table, organiser):
+    client = client_of(organiser)
+    response = client.patch(f"/api/v1/events/{table.event.slug}/stages/1/", {"rounds": 10**25}, format="json")
+    assert (response.status_code, response.json()["path"]) == (400, "rounds")
+
+
+@pytest.mark.parametrize("points", [10**25, -(10**25)])
+def test_points_beyond_any_event_are_refused(table, organiser, points):
+    response = client_of(organiser).post(
+        f"/api/v1/events/{table.event.slug}/rulings/", {"entry": 1, "round": 1, "points": points}, format="json"
+    )
+    assert (response.status_code, response.json()["path"]) == (400, "points")
+
+
+@pytest.mark.parametrize(
+    ("sent", "path"),
+    [
+        (setting.win() | {"hand": 10**25}, "events[0].hand"),
+        (
+            {"type": "ruling", "effect": {"postings": [{"from": "E", "to": "S", "points": 10**25}]}},
+            "events[0].effect.postings[0].points",
+        ),
+    ],
+)
+def test_numbers_beyond_any_table_are_refused(table, organiser, sent, path):
+    response = post(client_of(organiser), table, sent)
+    assert (response.status_code, response.json()["path"]) == (400, path), response.json()
+    assert not TableEvent.objects.exists()

@@ -511,7 +511,7 @@ def test_pairs_are_entered_with_both_names(organiser):
     assert Entry.objects.get(number=1).members.count() == 3
 
 
-def test_the_pages_of_a_round_show_pairs_at_their_places(organiser):
+def test_the_pages_of_a_round_show_pairs_at_their_places(organiser, django_capture_on_commit_callbacks):
     event = create_event(
         actor=organiser, name="Pairs", slug="pairs", zone="Asia/Shanghai", game="shengji", preset="pairs_hands"
     )
@@ -521,7 +521,8 @@ def test_the_pages_of_a_round_show_pairs_at_their_places(organiser):
     for number in range(1, 5):
         client.post(reverse("check_in", args=[event.slug]), {"number": number, "state": "present"})
     for name in ("draw", "release", "start"):
-        assert client.post(reverse(name, args=[event.slug, 1]), follow=True).status_code == 200
+        with django_capture_on_commit_callbacks(execute=True):
+            assert client.post(reverse(name, args=[event.slug, 1]), follow=True).status_code == 200
         page = client.get(reverse("round", args=[event.slug, 1]))
         assert page.status_code == 200
     assert get_round(event, 1).status == "running"

@@ -31,6 +31,8 @@ _CAUSES = (
         noop("Expected {expected}, got {got}."),
     ),
     (re.compile(r"Expected `str` matching regex"), "text_wrong", noop("Only printable characters belong here.")),
+    (re.compile(r"Expected `int` >= (?P<least>-?\d+)"), "value_out_of_range", noop("This must be at least {least}.")),
+    (re.compile(r"Expected `int` <= (?P<most>-?\d+)"), "value_out_of_range", noop("This must be at most {most}.")),
     (re.compile(r"Expected (?P<expected>.+)"), "value_out_of_range", noop("Expected {expected}.")),
 )
 

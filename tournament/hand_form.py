@@ -11,12 +11,15 @@ from django.utils.translation import gettext
 from engine.errors import RuleError, noop
 from engine.fields import fields_of
 from engine.places import PLACES, steps_between
+from engine.text import Text
 from tournament.asking import Answers, Control, Option, beside, control_of, controls, group_count, named, read, typed
 from tournament.errors import Refused, sentence
 from tournament.table_page import TablePage
 from tournament.telling import refusal_of, score_in_words, title_of
-from tournament.wording import in_words, place_name
+from tournament.wording import PLACE_NAMES, in_words, place_name
 
+# Parameters of refusals that hold a code of the game or of its forms.
+NAMED = ("pattern", "because", "one", "other", "flag", "field", "seat", "place")
 DEAL = ("dealer", "streak", "round_wind")
 
 
@@ -76,12 +79,29 @@ class HandForm:
         if name:
             self.errors[name] = self.words_of(error)
         else:
-            self.refused = sentence(error)
+            self.refused = self.words_of(error)
 
     def words_of(self, error: RuleError) -> str:
         """Return a refusal in the language of the page; what is missing is named as the form names it."""
         missing = self._missing(error, self.controls())
-        return gettext("Still missing: {label}").format(label=missing.label) if missing else sentence(error)
+        if missing:
+            return gettext("Still missing: {label}").format(label=missing.label)
+        words = self._words()
+        said = {
+            name: words.get(value, value) if name in NAMED and isinstance(value, str) else value
+            for name, value in error.params.items()
+        }
+        return sentence(RuleError(error.code, error.template, path=error.path, **said))
+
+    def _words(self) -> dict[str, Text]:
+        """Return what a person calls patterns, places, fields and their choices, by their codes."""
+        found = {spec.code: spec.name for spec in self.page.rules.ruleset.patterns} | PLACE_NAMES
+        waiting = list(self.fields)
+        while waiting:
+            item = waiting.pop()
+            waiting += item.fields
+            found |= {item.code: item.label} | {choice.code: choice.label for choice in item.choices}
+        return found
 
     def _missing(self, error: RuleError, drawn: Sequence[Control]) -> Control | None:
         if error.code != "field_missing":

@@ -80,6 +80,8 @@ def decide_appeal(
 ) -> Case:
     """The chief referee upholds, amends (with `facts`) or overturns; returns the case that then stands."""
     require(actor, "decide_appeal", case.event)
+    if not outcome:
+        raise Refused("outcome_missing", noop("Choose what becomes of the ruling."), path="outcome")
     if outcome not in Appeal.Outcome.values:
         raise Refused("outcome_unknown", noop("“{value}” is not one of the choices."), path="outcome", value=outcome)
     if not reason.strip():

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from adjudication.selectors.deciding import Decided, Described, describe_decision, infraction_of, infractions_at
 from adjudication.wording import MOMENTS, moment
 from engine.decoding import plain
+from engine.errors import RuleError
 from engine.fields import Field
 from engine.places import PLACES
 from engine.rulings import Infraction
@@ -83,6 +84,7 @@ class Inquiry:
         code = self.given.one("infraction")
         self.infraction: Infraction | None = infraction_of(event, code) if code else None
         self.error = ""
+        self.wrong = ""
         self.entry = self._entry()
 
     def _entry(self) -> Entry | None:
@@ -129,7 +131,7 @@ class Inquiry:
             return read(self.infraction.questions, self.around, self.given, FACT)
         except Problem as problem:
             self.error = sentence(problem)
-            name = problem.path.removeprefix(FACT).split(".")[0]
+            self.wrong = name = problem.path.removeprefix(FACT).split(".")[0]
             kept = tuple(question for question in self.infraction.questions if question.code != name)
             return read(kept, self.around, self.given, FACT)
 
@@ -157,11 +159,21 @@ class Inquiry:
 
     def decide(self, excluding: int | None = None) -> Decided | tuple[Field, ...]:
         """Return the decision, or the questions still open; a case that is amended is no part of the history."""
-        return describe_decision(self.described(), excluding=excluding)
+        assert self.infraction is not None
+        try:
+            return describe_decision(self.described(), excluding=excluding)
+        except RuleError as error:
+            wrong = next((item for item in self.infraction.questions if f"facts.{item.code}" == error.path), None)
+            if error.code != "fact_value" or wrong is None:
+                raise
+            self.wrong = wrong.code
+            self.error = gettext(error.template).format(fact=in_words(wrong.label), value=error.params["value"])
+            return (wrong,)
 
     def ask(self, question: Field) -> Control:
-        """Return one question as a control."""
-        return controls([question], self.around, self.given, FACT, questions=True)[0]
+        """Return one question as a control, with what is wrong with the answer given."""
+        errors = {f"{FACT}{question.code}": self.error} if self.error and self.wrong == question.code else {}
+        return controls([question], self.around, self.given, FACT, questions=True, errors=errors)[0]
 
     def answered(self) -> list[dict[str, str]]:
         """Return what was chosen and answered, each with the address that changes it."""
@@ -174,7 +186,7 @@ class Inquiry:
         given = self.facts()
         codes = [question.code for question in self.infraction.questions]
         for question in self.infraction.questions:
-            if question.code in given:
+            if question.code in given and question.code != self.wrong:
                 later = codes[codes.index(question.code) :]
                 rows.append(
                     {
@@ -192,10 +204,14 @@ class Inquiry:
             part = name.startswith(FACT)
             if name in ("csrfmiddlewaretoken", "q", "at", "key", "mark", "seq", "act") or (part and not facts):
                 continue
-            if any(name == gone or name.startswith(f"{gone}.") for gone in without):
+            if any(name == gone or name.startswith(f"{gone}.") for gone in (*without, *self._wrong_field())):
                 continue
             kept += [(name, value) for value in values if value]
         return kept
+
+    def _wrong_field(self) -> tuple[str, ...]:
+        """What has to be answered anew is asked by its control, not carried on."""
+        return (f"{FACT}{self.wrong}",) if self.wrong else ()
 
     @property
     def other(self) -> str:

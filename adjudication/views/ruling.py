@@ -118,7 +118,7 @@ def _next(request: HttpRequest, inquiry: Inquiry, view: TablePage | None) -> Htt
     result = inquiry.decide(amended.pk if amended else None)
     if not isinstance(result, Decided):
         context = {"question": inquiry.ask(result[0]), "error": inquiry.error, "open": len(result)}
-        return _step(request, inquiry, view, "rulings/ask.html", 2, context)
+        return _step(request, inquiry, view, "rulings/ask.html", 2, context, status=400 if inquiry.error else 200)
     if request.method == "POST" and amended is not None:
         return _amend_ruling(request, inquiry, view, result, amended)
     if request.method == "POST":

@@ -57,6 +57,13 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (token) event.detail.headers["X-CSRFToken"] = token[1];
 });
 
+// So do forms: one that was opened before a login in another tab is sent with the token of now.
+document.addEventListener("submit", (event) => {
+  const field = event.target.querySelector('input[name="csrfmiddlewaretoken"]');
+  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
+  if (field && token) field.value = token[1];
+});
+
 // On a phone the navigation scrolls sideways: the page one is on is in sight.
 const here = document.querySelector(".nav [aria-current]");
 if (here) {

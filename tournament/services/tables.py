@@ -282,6 +282,8 @@ def _check_persons(event: Event, state: TableState) -> dict[str, int]:
     """Refuse persons who are not of the event, and a side shared by two entries; returns the keys of their entries."""
     entries = person_keys(event, state.persons)
     for person in state.persons:
+        if not person.strip():
+            raise Refused("person_missing", noop("Say who sits there, or leave the place empty."), path="events")
         if person not in entries:
             raise Refused("entry_unknown", noop("There is no entry {number}."), path="events", number=person)
     ruleset = rules_of(event).ruleset

@@ -20,6 +20,7 @@ from tournament.actors import Actor
 from tournament.errors import not_found, sentence, status_of
 from tournament.models import Entry, Event
 from tournament.selectors.entries import entry_by_token
+from tournament.views.csrf import typed_fields
 from tournament.views.navigation import event_links
 
 PLAYER = "player"
@@ -105,6 +106,8 @@ def refusal(request: HttpRequest, error: RuleError, back_url: str = "") -> HttpR
         return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
     signed_out = status == 403 and not request.user.is_authenticated and request.method == "POST"
     context = {"status": status, "message": sentence(error), "back_url": back_url, "signed_out": signed_out}
+    if signed_out:
+        context["again"] = typed_fields(request)
     return render(request, "refused.html", context, status=status)
 
 

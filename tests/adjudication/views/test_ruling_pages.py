@@ -257,3 +257,25 @@ def test_others_move_only_where_their_rank_changes(event, table, organiser, refe
 
 def _ranks(event) -> dict[str, int | None]:
     return {row.id: row.rank for row in computed_standings(event)[0].standings.rows}
+
+
+def test_a_wrong_fact_is_asked_again_beside_its_field_and_the_rest_is_kept(referee, url):
+    for method in ("get", "post"):
+        page = getattr(client_of(referee), method)(url, {**ANSWERED, "fact.tai": "-1"})
+        assert page.status_code == 400
+        html = page.content.decode()
+        assert "field__error" in html
+        assert "fact.tai" not in dict(page.context["inquiry"].fields())
+        assert ("fact.stage", "completed") in page.context["inquiry"].fields()
+        assert "“tai”" not in text_of(page)
+        assert "is no answer to" in text_of(page)
+        assert not Case.objects.exists()
+
+
+def test_an_appeal_is_not_decided_without_saying_how(event, table, chief, referee, player):
+    case = ruled(referee, table)
+    act = reverse("case_act", args=[event.slug, case.number])
+    client_of(player("S")).post(act, {"act": "appeal", "text": "No."})
+    page = client_of(chief).post(act, {"act": "decide", "reason": "Seen."})
+    assert page.status_code == 400
+    assert "Choose what becomes of the ruling." in text_of(page)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from engine.errors import RuleError
 from engine.registry import games
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, field, queries, text_of
 from tournament.access import Role
 from tournament.actors import Actor
+from tournament.asking import Answers
+from tournament.errors import Refused
+from tournament.hand_form import HandForm
 from tournament.models import Entry, Event, SeatConfirmation, Table, TableEvent
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
+from tournament.table_page import TablePage
 
 WIN = {"wins.count": "1", "wins.0.seat": "E", "wins.0.by": "discard", "wins.0.from": "S", "wins.0.total": "2"}
 
@@ -329,6 +335,8 @@ def test_a_form_sent_after_the_session_ended_says_how_to_keep_it(event, table, s
     refused = client.post(f"{url}record/", form)
     assert refused.status_code == 403
     assert "Log in in another tab" in text_of(refused)
+    assert 'name="wins.0.total" value="2"' in refused.content.decode()
+    assert field(refused, "key") == form["key"]
 
 
 def test_a_form_changed_after_it_was_recorded_comes_back_as_a_new_one(table, scorer, url):
@@ -356,3 +364,30 @@ def test_an_address_that_only_takes_forms_leads_to_its_table(table, scorer, url,
 def test_what_ending_a_table_means_is_said_before_it_is_done(organiser, url):
     page = client_of(organiser).get(f"{url}finish/")
     assert "No further hand can be recorded here after that, only corrected." in text_of(page)
+
+
+def test_a_refusal_speaks_of_fields_and_patterns_by_their_names(table, scorer, url):
+    page = record(client_of(scorer), url, **{"wins.0.total": "-3"})
+    assert page.status_code == 400
+    assert "This must be at least 0." in text_of(page)
+    form = HandForm(TablePage(table), "win", Answers())
+    error = RuleError("x", "{field}, {seat}, {other}, {value}", field="seat", seat="E", other="unheard of", value="E")
+    assert form.words_of(error) == "Winner, East, unheard of, E"
+
+
+def test_nobody_is_no_player_without_a_number(table, organiser):
+    with pytest.raises(Refused) as refused:
+        setting.record(table, organiser, {"type": "seats", "seats": {"E": " ", "S": None, "W": None, "N": None}})
+    assert refused.value.code == "person_missing"
+
+
+@pytest.mark.parametrize(("origin", "kept"), [("http://testserver", True), ("https://example.org", False)])
+def test_a_form_whose_token_is_too_old_is_kept_if_it_came_from_here(scorer, url, origin, kept):
+    client = Client(enforce_csrf_checks=True, headers={"accept-language": "zh-TW", "origin": origin})
+    refused = client.post(f"{url}record/", {**WIN, "password": "secret"})
+    assert refused.status_code == 403
+    html = refused.content.decode()
+    assert ('name="wins.0.total" value="2"' in html) == kept
+    assert "secret" not in html
+    assert reverse("login") in html
+    assert 'lang="zh-Hant"' in html

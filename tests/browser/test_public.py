@@ -84,7 +84,7 @@ def test_a_player_finds_the_own_table_by_name(play, open_as):
 
 
 def test_a_projector_turns_its_pages_by_itself(play, open_as, monkeypatch):
-    monkeypatch.setattr("tournament.views.public.WALL_ROWS", 4)
+    monkeypatch.setattr("tournament.views.public.WALL_ROWS", 2)
     play.record(setting.win())
     publish(play.event.pk)
     page = open_as(size="desk")

@@ -164,3 +164,8 @@ def test_a_player_is_named_by_number_where_names_are_alike(event, organiser):
     words = text_of(client_of().get(reverse("seating", args=[event.slug]), {"q": "王偉"}))
     assert "1 王偉" in words
     assert "2 王偉" in words
+
+
+def test_the_projector_says_so_while_nobody_is_ranked(event, table, client):
+    publish(event.pk)
+    assert "There are no standings yet" in client.get("/e/evening/projector/").content.decode()

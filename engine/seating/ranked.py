@@ -24,7 +24,7 @@ from engine.seating.wishes import Notice, Wishes, check_wishes, pairs_of
 
 _WINDOW = 24
 _MOVES_EACH = 6_400
-_MOST_MOVES = 700_000
+_MOST_MOVES = 1_000_000
 _STAGES = 48
 _CLUB_FACTOR = 4
 _APART_FACTOR = 400

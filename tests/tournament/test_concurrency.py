@@ -16,7 +16,8 @@ from tournament.services.verification import verify_event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TIMES = 100
+# A quick run tries it a few times, ./test a hundred.
+TURNS = (10, pytest.param(100, marks=pytest.mark.fuzz))
 
 
 @pytest.fixture
@@ -27,7 +28,8 @@ def long_table(transactional_db):
     return setting.running_table(made, actor), Token.objects.create(user=actor.user).key
 
 
-def test_of_two_clients_that_post_the_same_hand_at_once_one_is_accepted(long_table, tmp_path):
+@pytest.mark.parametrize("turns", TURNS)
+def test_of_two_clients_that_post_the_same_hand_at_once_one_is_accepted(long_table, tmp_path, turns):
     table, token = long_table
     path = f"/api/v1/events/evening/rounds/1/tables/{table.number}/"
     with processes.served(tmp_path) as port, ThreadPoolExecutor(2) as clients:
@@ -35,7 +37,7 @@ def test_of_two_clients_that_post_the_same_hand_at_once_one_is_accepted(long_tab
             body = {"expected_seq": number, "events": [setting.win()]}
             assert processes.call(port, "POST", f"{path}events/", body, token=token)[0] == 201
         seq = 4
-        for turn in range(TIMES):
+        for turn in range(turns):
             start = threading.Barrier(2)
 
             def post(total: int, seq: int = seq, turn: int = turn, start: threading.Barrier = start):
@@ -52,9 +54,9 @@ def test_of_two_clients_that_post_the_same_hand_at_once_one_is_accepted(long_tab
             undone = processes.call(port, "POST", f"{path}undo/", {"expected_seq": seq + 1}, token=token)
             assert undone[0] == 201
             seq += 2
-    assert TableEvent.objects.filter(table=table).count() == 4 + 2 * TIMES
+    assert TableEvent.objects.filter(table=table).count() == 4 + 2 * turns
     event = Event.objects.get()
-    assert IdempotencyRecord.objects.filter(event=event).count() == TIMES
+    assert IdempotencyRecord.objects.filter(event=event).count() == turns
     assert verify_event(event) == []
 
 

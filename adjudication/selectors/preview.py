@@ -39,6 +39,7 @@ def ruling_preview(
     written = dump_event(ruling_event(decided, counted_in))
     change = preview_events(actor=actor, table=table, events=[*events, written]) if table else None
     before, after = standings_around(decided, counted_in, change)
+    moved = _moved(before, after)
     return {
         "decision": dump_decision(decided.decision),
         "mark": decision_mark(decided, counted_in),
@@ -47,8 +48,8 @@ def ruling_preview(
         "seq": table.seq if table else None,
         "round": counted_in.number,
         "change": change,
-        "standings": _moved(before, after),
-        "draws": later_draws(counted_in),
+        "standings": moved,
+        "draws": later_draws(counted_in, moved=bool(moved)),
         "history": {
             str(entry.number): history_of(entry, excluding=case.pk if case else None) for entry in decided.entries
         },
@@ -117,16 +118,19 @@ def _moved(before: Standings | None, after: Standings | None) -> list[dict[str, 
     ]
 
 
-def later_draws(counted_in: Round) -> list[dict[str, Any]]:
-    """Return the released draws of later rounds, and whether one made from the standings would come out otherwise."""
+def later_draws(counted_in: Round, *, moved: bool) -> list[dict[str, Any]]:
+    """Return the released draws of later rounds, and whether one made from the standings would come out otherwise.
+
+    Such a draw is made from ranks and totals, so it would differ as soon as any of them has `moved`; released seats
+    stay as they are all the same.
+    """
     draws = Draw.objects.filter(
         round__event=counted_in.event_id, round__number__gt=counted_in.number, status=Draw.Status.RELEASED
     ).select_related("round")
-    return [
-        {
-            "round": draw.round.number,
-            "from_standings": "standings_version" in draw.inputs,
-            "changes": False,
-        }
-        for draw in draws.order_by("round__number")
-    ]
+    found = []
+    for draw in draws.order_by("round__number"):
+        from_standings = draw.inputs.get("standings_version") is not None
+        found.append(
+            {"round": draw.round.number, "from_standings": from_standings, "changes": from_standings and moved}
+        )
+    return found

@@ -120,10 +120,7 @@ def preview_context(
         "seq": preview["seq"],
         "moved": [row for row in moved if row["mine"]],
         "others": len([row for row in moved if not row["mine"] and row["rank"] != row["rank_before"]]),
-        "draws": [
-            gettext("Round {number} is released and stays as drawn.").format(number=item["round"])
-            for item in preview["draws"]
-        ],
+        "draws": [_later_draw(item) for item in preview["draws"]],
         "history": [
             {"case": item["case"], "round": item["round"], "name": text_of(item["name"]), "step": step(item["step"])}
             for items in preview["history"].values()
@@ -131,3 +128,12 @@ def preview_context(
         ],
     }
     return found
+
+
+def _later_draw(item: Mapping[str, Any]) -> str:
+    """Say what becomes of the released draw of a later round."""
+    if item["changes"]:
+        text = gettext("Round {number} would now be drawn otherwise; it is released and stays as drawn.")
+    else:
+        text = gettext("Round {number} is released and stays as drawn.")
+    return text.format(number=item["round"])

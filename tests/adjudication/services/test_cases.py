@@ -17,6 +17,7 @@ from tournament.errors import Conflict, KeyReused, NotAllowed, Refused
 from tournament.models import AuditEntry, Entry, PostingRow, TableEvent
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
+from tournament.services.draws import draw_round, release_draw
 from tournament.services.verification import verify_event
 
 
@@ -218,3 +219,16 @@ def test_the_wrong_place_is_refused(referee, table):
     with pytest.raises(RuleError, match="offender_unknown"):
         propose(referee, table, "X")
     assert get_table(table.event, 1, 1).seq == 0
+
+
+def test_the_preview_says_whether_a_released_draw_from_the_standings_would_differ(referee, organiser, event):
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    later = get_round(event, 2)
+    draw_round(actor=organiser, round_=later, method="ranked")
+    release_draw(actor=organiser, round_=later)
+    case = propose(referee, get_table(event, 1, 1), hand=3)
+    preview = ruling_preview(actor=referee, decided=decide_again(case), counted_in=case.round, case=case)
+    assert preview["draws"] == [{"round": 2, "from_standings": True, "changes": True}]
+    warned = propose(referee, get_table(event, 1, 1), facts={"stage": "attempt"}, hand=3)
+    preview = ruling_preview(actor=referee, decided=decide_again(warned), counted_in=warned.round, case=warned)
+    assert preview["draws"] == [{"round": 2, "from_standings": True, "changes": False}]

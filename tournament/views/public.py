@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import Any
 
@@ -20,7 +21,7 @@ from tournament.actors import Actor
 from tournament.drawn_page import made_from, measured, method_of, notices_of, recounted
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
-from tournament.models import Entry, Event, Round, Stage, Table
+from tournament.models import Draw, Entry, Event, Round, Stage, Table
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import find_entries
 from tournament.selectors.events import get_event
@@ -29,6 +30,7 @@ from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import Shown, decoded, public_standings, shown_standings
 from tournament.selectors.tables import round_rows
 from tournament.selectors.visibility import shown_status, visible_draw
+from tournament.services.draws import replay
 from tournament.services.publishing import ask_again
 from tournament.standings_page import StandingsPage
 from tournament.views.base import actor_of, page, part, shown
@@ -258,8 +260,19 @@ def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "notices": notices_of(draw.report) if draw else [],
         "recounted": recounted(draw.report) if draw else None,
         "resting": [{"number": entry, "name": names.get(entry, "")} for entry in draw.result["out"]] if draw else [],
+        "again": _drawn_again(draw) if draw and "again" in request.GET else None,
     }
     return shown(request, "public/drawn.html", context, event=event, current="seating")
+
+
+def _drawn_again(draw: Draw) -> dict[str, object]:
+    """Draw once more from what the draw stores, edits by hand included; a released draw never changes."""
+
+    def work() -> dict[str, object]:
+        data, same = replay(draw)
+        return {"same": same, "sha256": hashlib.sha256(data).hexdigest()}
+
+    return cache.get_or_set(f"drawn-again-{draw.pk}", work, None)
 
 
 @require_safe

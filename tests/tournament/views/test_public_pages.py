@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -10,7 +11,7 @@ from django.urls import reverse
 from engine.registry import games
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, queries, text_of
-from tournament.models import Entry, Event
+from tournament.models import Draw, Entry, Event
 from tournament.selectors.rounds import get_round
 from tournament.services.draws import draw_round, release_draw
 from tournament.services.rounds import set_clock
@@ -90,6 +91,22 @@ def test_a_draw_that_is_not_released_is_shown_to_nobody_but_those_who_draw(event
     opened = client_of().get(pages["drawn"]).content.decode()
     assert draw.base_seed in opened
     assert draw.seed_hash in opened
+
+
+def test_a_released_draw_is_drawn_again_at_the_press_of_a_button(event, organiser):
+    round_ = get_round(event, 1)
+    draw = draw_round(actor=organiser, round_=round_)
+    url = public_pages(event)["drawn"]
+    release_draw(actor=organiser, round_=round_)
+    assert 'name="again"' in client_of().get(url).content.decode()
+    again = client_of().get(url, {"again": "1"})
+    assert again.context["again"]["same"] is True
+    assert again.context["again"]["sha256"] in again.content.decode()
+    cache.clear()
+    first, *rest = draw.result["tables"]
+    turned = first | {"seats": first["seats"][1:] + first["seats"][:1]}
+    Draw.objects.filter(pk=draw.pk).update(result=draw.result | {"tables": [turned, *rest]})
+    assert client_of().get(url, {"again": "1"}).context["again"]["same"] is False
 
 
 def test_an_open_page_of_standings_is_answered_with_nothing_while_nothing_changed(event, organiser):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.effects import Effect, EffectPosting, FlagChange
+from engine.games.dinghai.claims import barred_after_chow
 from engine.rulings import Case, Decider, Decision, Status
 from engine.situation import Situation
 from engine.text import Text, text
+from engine.tiles import parse_tile
 
 Ruled = Callable[[Case, Situation], Decision]
 
@@ -50,6 +52,21 @@ def _dead_if_late(article: str, in_time: Text) -> Ruled:
 
 
 _wrong_tiles = _dead_if_late("2.C.D12", _TAKE_BACK)
+_NOT_BARRED = text("所打不是禁張，照常打下去。", "所打不是禁张，照常打下去。", "The tile was not barred; play goes on.")
+_swapped = _dead_if_late(
+    "2.C.D03", text("收回禁張，改打別張。", "收回禁张，改打别张。", "Take the tile back and discard another.")
+)
+
+
+def swap_discard(case: Case, situation: Situation) -> Decision:
+    """D03; where the tiles are named, a tile that the chow does not bar is no infraction (2.A.4)."""
+    own, eaten, thrown = (case.facts.get(name) for name in ("own", "eaten", "thrown"))
+    if own and eaten and thrown and parse_tile(thrown, path="facts.thrown") not in barred_after_chow(own, eaten):
+        remedy = text(
+            "所打不是禁張，照常打下去。", "所打不是禁张，照常打下去。", "The tile was not barred; play goes on."
+        )
+        return Decision(status="no_action", remedy=remedy, article="2.A.4")
+    return _swapped(case, situation)
 
 
 def wrong_meld(case: Case, situation: Situation) -> Decision:
@@ -161,9 +178,7 @@ def wrong_tai(case: Case, situation: Situation) -> Decision:
 DECIDERS: dict[str, Decider] = {
     "slow_discard": slow_discard,
     "lapsed_claim": lapsed_claim,
-    "swap_discard": _dead_if_late(
-        "2.C.D03", text("收回禁張，改打別張。", "收回禁张，改打别张。", "Take the tile back and discard another.")
-    ),
+    "swap_discard": swap_discard,
     "passed_pong": passed_pong,
     "passed_win": passed_win,
     "last_kong": _plain(

@@ -60,3 +60,26 @@ def test_a_deliberate_act_goes_to_discretion_with_the_listed_penalty_as_floor() 
     decision = rule("D10", stage="shown", deliberate=True)
     assert decision["status"] == "discretion"
     assert decision["effect"] == rule("D10", stage="shown")["effect"]
+
+
+@pytest.mark.parametrize(
+    ("own", "eaten", "thrown", "status"),
+    [
+        ("34m", "2m", "5m", "penalised"),
+        ("34m", "2m", "2m", "penalised"),
+        ("34m", "2m", "1m", "no_action"),
+        ("35m", "4m", "4m", "penalised"),
+        ("35m", "4m", "6m", "no_action"),
+        ("34m", "5m", "2m", "penalised"),
+        ("12m", "3m", "9p", "no_action"),
+        ("89m", "7m", "1p", "no_action"),
+    ],
+)
+def test_what_a_chow_bars_is_worked_out_from_the_tiles(own: str, eaten: str, thrown: str, status: str) -> None:
+    assert rule("D03", stage="later", own=own, eaten=eaten, thrown=thrown)["status"] == status
+
+
+def test_tiles_that_are_no_chow_are_refused() -> None:
+    for own, eaten in (("35m", "7m"), ("3m", "4m"), ("34m", "2p")):
+        with pytest.raises(RuleError):
+            rule("D03", stage="later", own=own, eaten=eaten, thrown="9m")

@@ -7,6 +7,7 @@ import os
 import pytest
 from django.conf import settings
 from django.db import connection, connections
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -43,6 +44,13 @@ def pytest_configure():
 def _fast_passwords(settings):
     """Hash passwords cheaply."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _language_of_the_test():
+    """Forget the language of the last request, which Django leaves active in its thread."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

@@ -73,6 +73,7 @@ ACTIONS: dict[str, Any] = {
     "table.renumbered": _("gave a table another number"),
     "table.restored": _("let a void table count again"),
     "table.voided": _("declared a table void"),
+    "table.wall": _("broke the wall"),
 }
 SUBJECTS: dict[str, Any] = {
     "round": gettext_lazy("round {number}"),

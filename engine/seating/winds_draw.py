@@ -141,7 +141,8 @@ def draw_winds(
     chance = Chance(seed).child("winds")
     attempts: list[WindDraw] = []
     while True:
-        attempt, seats = record_winds(before, thrower, chance.dice(3), chance.shuffled(WIND_TILES), previous=previous)
+        dice, tiles = chance.dice(3), chance.shuffled(WIND_TILES)
+        attempt, seats = record_winds(before, thrower, dice, tiles, previous=previous, unlike=unlike)
         attempts.append(attempt)
         if attempt.accepted:
             return NewSeats(seats, tuple(attempts))

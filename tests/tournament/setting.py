@@ -21,14 +21,13 @@ def organiser(name: str = "founder") -> Actor:
 
 
 def event(actor: Actor, *, players: int = 8, slug: str = "evening", rounds: int = 2, **more) -> Event:
-    """An event of the toy game with everybody present."""
+    """An event with everybody present, of the toy game unless `more` names another."""
+    more = {"game": "toy", "preset": "evening"} | more
     made = create_event(
         actor=actor,
         name="An evening",
         slug=slug,
         zone="Asia/Taipei",
-        game="toy",
-        preset="evening",
         rounds=rounds,
         **more,
     )

@@ -399,6 +399,13 @@ class WindsIn(serializers.Serializer):
     first_dealer = serializers.ChoiceField(PLACE_CHOICES, required=False)
 
 
+class WallIn(serializers.Serializer):
+    """開門: the dealer's three dice as they fell; left out, the system throws."""
+
+    expected_seq = serializers.IntegerField(min_value=0)
+    dice = serializers.ListField(child=serializers.IntegerField(), min_length=3, max_length=3, required=False)
+
+
 class CorrectIn(serializers.Serializer):
     """A correction: `with` replaces the event, without it the event is taken out."""
 

@@ -10,7 +10,7 @@ from tournament.api.base import KEY, View, endpoint
 from tournament.selectors.tables import table_detail
 from tournament.services import draws, tables
 from tournament.services.table_time import add_hands
-from tournament.services.winds import take_winds
+from tournament.services.winds import open_wall, take_winds
 
 REFUSALS = (400, 401, 403, 404, 409, 422)
 
@@ -67,6 +67,16 @@ class TableWinds(View):
         """Seat the four anew."""
         given = self.read(shapes.WindsIn)
         return Response(take_winds(actor=self.actor, table=self.table(), key=self.key, **given), status=201)
+
+
+class TableWall(View):
+    """Where the wall of the next hand is broken."""
+
+    @endpoint("開門, thrown or recorded", body=shapes.WallIn, status=201, parameters=[KEY], refusals=REFUSALS)
+    def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
+        """Throw the dealer's three dice."""
+        given = self.read(shapes.WallIn)
+        return Response(open_wall(actor=self.actor, table=self.table(), key=self.key, **given), status=201)
 
 
 class TableCorrect(View):

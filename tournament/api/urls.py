@@ -11,6 +11,7 @@ table_urls = [
     path("events/", tables.TableEvents.as_view()),
     path("preview/", tables.TablePreview.as_view()),
     path("winds/", tables.TableWinds.as_view()),
+    path("wall/", tables.TableWall.as_view()),
     path("undo/", tables.TableUndo.as_view()),
     path("correct/", tables.TableCorrect.as_view()),
     path("finish/", tables.TableFinish.as_view()),

@@ -19,7 +19,7 @@ from tournament.persons import members_of, person_name, plays_in_pairs
 from tournament.selectors.persons import names_of
 from tournament.selectors.rulesets import rules_of
 from tournament.services.tables import record_events
-from tournament.services.winds import take_winds
+from tournament.services.winds import in_play, open_wall, take_winds
 from tournament.table_page import TablePage
 from tournament.views.base import actor_of, page, refusal, shown
 from tournament.views.tables import CURRENT, address, frame, table_of
@@ -62,6 +62,9 @@ def _change(request: HttpRequest, table: Table) -> str:
             thrower = given.get("thrower", "E")
             take_winds(**common, **_thrown(given, thrower if thrower in PLACES else "E"))
             return gettext("The winds have been drawn.")
+        case "wall":
+            open_wall(**common, dice=_numbers(given.get("wall_dice", "")) or None)
+            return gettext("The wall has been broken.")
         case "swap":
             since = given.get("since", "1")
             event = {
@@ -84,15 +87,19 @@ def _change(request: HttpRequest, table: Table) -> str:
 
 def _thrown(given: QueryDict, thrower: str) -> dict[str, Any]:
     """Return what was thrown at the table, where it was written down; left out, the system throws."""
-    dice = [int(one) for one in given.get("dice", "").split() if one.isdecimal()]
+    dice = _numbers(given.get("dice", ""))
     tiles = given.get("tiles", "").split()
-    dealer = [int(one) for one in given.get("dealer_dice", "").split() if one.isdecimal()]
+    dealer = _numbers(given.get("dealer_dice", ""))
     found: dict[str, Any] = {"thrower": thrower}
     if dice or tiles:
         found |= {"dice": dice, "tiles": tiles}
     if dealer:
         found["dealer_dice"] = dealer
     return found
+
+
+def _numbers(line: str) -> list[int]:
+    return [int(one) for one in line.split() if one.isdecimal()]
 
 
 def who_may_sit(table: Table) -> list[tuple[str, str, bool]]:
@@ -122,12 +129,15 @@ def _shown(request: HttpRequest, table: Table, *, refused: str = "", status: int
         for place in PLACES
     ]
     subject = f"round:{table.round.number}/table:{table.number}"
+    kept = AuditEntry.objects.filter(event=table.event, subject=subject)
     context = {
         **frame(request, view),
         "rows": rows,
+        "door_counts": "own_wind" in view.rules.options and in_play(table),
+        "broken": kept.filter(action="table.wall", after__hand=table.state["hand"]).first(),
         "people": who_may_sit(table),
         "full": all(table.state["seats"].get(place) for place in PLACES),
-        "drawn": AuditEntry.objects.filter(event=table.event, subject=subject, after__has_key="winds").first(),
+        "drawn": kept.filter(after__has_key="winds").first(),
         "key": str(uuid.uuid4()),
         "refused": refused,
         "hands": [hand["number"] for hand in table.state["hands"]],

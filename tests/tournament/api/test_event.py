@@ -108,6 +108,7 @@ def play(boss: Site, chief: Site, number: int) -> None:
     boss("post", f"{round_}close/", status=409)
     first, second = f"{round_}tables/1/", f"{round_}tables/2/"
     boss("post", f"{first}winds/", {"expected_seq": 0}, 201)
+    assert boss("post", f"{first}wall/", {"expected_seq": 1, "dice": [1, 1, 3]}, 400)["code"] == "door_unused"
     boss("post", f"{first}undo/", {"expected_seq": 1}, 201)
     boss("post", f"{first}preview/", {"events": [setting.win()]})
     boss("post", f"{first}events/", {"expected_seq": 2, "events": [setting.win()]}, 201)

@@ -241,6 +241,20 @@ def test_seats_are_written_down_drawn_and_swapped_back(event, table, organiser, 
     assert client_of(player_at(event, table, "E")).post(seats, {"act": "throw"}).status_code == 403
 
 
+def test_the_wall_is_broken_on_the_page_of_seats(organiser):
+    found = setting.running_table(
+        setting.event(organiser, slug="sixteen", game="taiwan", preset="club_day"), organiser
+    )
+    client, seats = (
+        client_of(setting.member(found.event, Role.SCORER)),
+        f"{reverse('table', args=['sixteen', 1, 1])}seats/",
+    )
+    assert "Not broken here yet" in text_of(client.get(seats))
+    assert client.post(seats, {"act": "wall", "seq": "0", "key": "a", "wall_dice": "1 1 9"}).status_code == 400
+    assert client.post(seats, {"act": "wall", "seq": "0", "key": "b", "wall_dice": "1 1 3"}).status_code == 302
+    assert "1 + 1 + 3" in text_of(client.get(seats))
+
+
 def test_a_table_is_finished_confirmed_and_void(event, table, organiser, scorer, url):
     client = client_of(scorer)
     record(client, url)

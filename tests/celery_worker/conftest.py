@@ -41,6 +41,8 @@ def broker(redis_url, settings, _eager_tasks) -> Iterator[redis.Redis]:
     client = redis.Redis.from_url(redis_url)
     client.flushdb()
     settings.REDIS_URL = redis_url
+    # As where it is installed: what a write marks as asked for is taken back by the worker, in the same cache.
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}}
     before = {name: app.conf[name] for name in ("task_in_process", "broker_url")}
     app.conf.update(task_always_eager=False, task_in_process=False, broker_url=redis_url)
     app._after_fork()  # forgets connections to the broker of before, which tasks run at once have opened too

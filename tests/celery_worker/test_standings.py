@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 import pytest
-from django.core.cache import cache
 
 from tests.tournament import setting
 from tests.toy.finding import toy_found
@@ -17,7 +16,6 @@ pytestmark = [pytest.mark.celery, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture(autouse=True)
 def _toy():
-    cache.clear()
     with toy_found():
         yield
 

@@ -242,9 +242,7 @@ def test_seats_are_written_down_drawn_and_swapped_back(event, table, organiser, 
 
 
 def test_the_wall_is_broken_on_the_page_of_seats(organiser):
-    found = setting.running_table(
-        setting.event(organiser, slug="sixteen", game="taiwan", preset="club_day"), organiser
-    )
+    found = setting.running_table(setting.event(organiser, slug="sixteen", game="taiwan", preset="club_day"), organiser)
     client, seats = (
         client_of(setting.member(found.event, Role.SCORER)),
         f"{reverse('table', args=['sixteen', 1, 1])}seats/",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.checks import check, findings
 
@@ -56,7 +57,7 @@ def test_a_chosen_theme_stays(look, page):
     page.reload()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     page.locator("[data-menu] summary").click()
-    assert page.locator("[data-theme-choice=dark]").get_attribute("aria-pressed") == "true"
+    expect(page.locator("[data-theme-choice=dark]")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Escape")
     assert not page.locator("[data-menu]").evaluate("menu => menu.open")
 
@@ -66,8 +67,8 @@ def test_choosing_a_language_keeps_the_page(look, page, live_server):
     page.goto(f"{live_server.url}/look/?page=3")
     page.locator("[data-menu] summary").click()
     page.get_by_role("link", name="繁體中文").click()
-    assert page.url == f"{live_server.url}/look/?page=3"
-    assert page.locator("html").get_attribute("lang") == "zh-Hant"
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hant")
+    expect(page).to_have_url(f"{live_server.url}/look/?page=3")
 
 
 def test_a_question_opens_as_a_dialog_and_can_be_left(look, page):
@@ -86,7 +87,7 @@ def test_a_stepper_counts_within_its_bounds(look, page):
     more = page.locator("[data-count]", has=field).locator("[data-step='1']")
     for _ in range(6):
         more.click()
-    assert field.input_value() == "8"
+    expect(field).to_have_value("8")
 
 
 def test_the_keyboard_shows_one_suit_on_a_phone_and_all_on_a_desk(look, page):
@@ -95,9 +96,9 @@ def test_the_keyboard_shows_one_suit_on_a_phone_and_all_on_a_desk(look, page):
     shown = keys.locator(".key:visible")
     assert {key[-1] for key in shown.evaluate_all("keys => keys.map(k => k.value)") if key != "erase"} == {"s"}
     keys.locator(".k-z").check(force=True)
-    assert shown.count() == 8
+    expect(shown).to_have_count(8)
     page.set_viewport_size(SIZES["desk"])
-    assert shown.count() == 43
+    expect(shown).to_have_count(43)
 
 
 def test_the_skip_link_is_the_first_stop_and_leads_to_the_content(look, page):
@@ -114,7 +115,7 @@ def test_reasons_open_without_a_script(browser, live_server):
         page.goto(f"{live_server.url}/language/en?next=/look/")
         reason = page.locator("#rank-light-1")
         reason.locator("summary").click()
-        assert reason.get_by_text("Highest points.").is_visible()
+        expect(reason.get_by_text("Highest points.")).to_be_visible()
 
 
 def test_a_lost_line_is_said_and_turns_acts_off_until_it_is_back(page, live_server):
@@ -124,12 +125,12 @@ def test_a_lost_line_is_said_and_turns_acts_off_until_it_is_back(page, live_serv
     height = line.bounding_box()["height"]
     page.context.set_offline(True)
     line.get_by_text("Connection lost").wait_for(timeout=15_000)
-    assert act.get_attribute("aria-disabled") == "true"
+    expect(act).to_have_attribute("aria-disabled", "true")
     assert line.bounding_box()["height"] == height
     assert findings(page) == []
     page.context.set_offline(False)
     line.get_by_text("Version 42").wait_for(timeout=15_000)
-    assert act.get_attribute("aria-disabled") is None
+    expect(act).not_to_have_attribute("aria-disabled", "true")
 
 
 def test_error_pages_are_accessible(page, live_server, settings):

@@ -112,6 +112,7 @@ def draw_and_start(page, url: str) -> None:
     page.goto(f"{url}/e/autumn/manage/check-in/")
     page.get_by_role("button", name="Number 16 is here: take back").click()
     page.get_by_role("button", name="Here 16 選手 16").click()
+    expect(page.get_by_role("button", name="Number 16 is here: take back")).to_be_visible()
     page.goto(f"{url}/e/autumn/manage/rounds/1/")
     expect(page.get_by_text("The field changed after this draw")).to_be_visible()
     expect(page.get_by_role("link", name="Release round 1")).to_have_count(0)
@@ -231,7 +232,7 @@ def test_every_page_is_accessible_and_fits(page, live_server, running, said, lan
         check(page)
     for address in PAGES:
         page.goto(f"{live_server.url}/e/autumn/{address}")
-        assert page.locator("h1").count() == 1, address
+        expect(page.locator("h1"), address).to_have_count(1)
         check(page)
 
 
@@ -252,6 +253,7 @@ def test_questions_are_pages_without_a_script(browser, live_server, running):
         log_in(page, live_server.url, "en")
         page.goto(f"{live_server.url}/e/autumn/manage/check-in/")
         page.get_by_role("button", name="Number 1 is here: take back").click()
+        expect(page.get_by_role("button", name="Number 1 is here: take back")).to_have_count(0)
         assert Entry.objects.get(number=1).check_in == "expected"
         page.goto(f"{live_server.url}/e/autumn/manage/rounds/2/")
         page.get_by_role("button", name="Draw round 2").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.checks import check
 from tests.browser.play import LANGUAGES, SIZES
@@ -39,12 +40,12 @@ def test_open_standings_follow_the_play_and_keep_an_open_reason(play, open_as):
     page = open_as()
     page.goto("/e/evening/standings/")
     name = play.player("E").name
-    assert page.locator(".rank").first.get_by_text(name).is_visible()
+    expect(page.locator(".rank").first.get_by_text(name)).to_be_visible()
     reason = page.locator(f"#rank-{play.player('W').number}")
     reason.locator("summary").click()
     play.record(setting.win("W", "E", total=5))
     page.locator(".rank").first.get_by_text(play.player("W").name).wait_for(timeout=15_000)
-    assert page.locator(".rank").first.locator(".rank__pts").inner_text() == "+6"
+    expect(page.locator(".rank").first.locator(".rank__pts")).to_have_text("+6")
     assert reason.get_attribute("open") is not None
     assert page.evaluate("document.activeElement.parentElement.id") == f"rank-{play.player('W').number}"
 
@@ -55,7 +56,7 @@ def test_reasons_open_without_a_script(play, open_as):
     page = open_as(java_script_enabled=False)
     page.goto("/e/evening/standings/")
     page.locator(".rank").nth(1).locator("summary").click()
-    assert page.locator(".rank").nth(1).get_by_text("Why behind").is_visible()
+    expect(page.locator(".rank").nth(1).get_by_text("Why behind")).to_be_visible()
 
 
 def test_four_players_confirm_their_table_on_their_own_phones(play, open_as):
@@ -78,9 +79,9 @@ def test_a_player_finds_the_own_table_by_name(play, open_as):
     page.goto("/e/evening/seating/")
     page.get_by_label("Name or number").fill(play.player("N").name)
     page.get_by_role("button", name="Find").click()
-    assert page.locator(".seats__table").count() == 1
+    expect(page.locator(".seats__table")).to_have_count(1)
     page.get_by_role("link", name="Open 1").click()
-    assert page.get_by_role("heading", name="Table 1").is_visible()
+    expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
 
 
 def test_a_projector_turns_its_pages_by_itself(play, open_as, monkeypatch):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from adjudication.models import Case
 from tests.browser.checks import check
@@ -59,17 +62,17 @@ def test_an_answer_can_be_changed_without_losing_the_others(play, open_as):
     page.get_by_text("Attempt", exact=True).click()
     page.get_by_role("button", name="Next").click()
     page.get_by_text("Restore.").wait_for()
-    assert "fact.stage=attempt" in page.url
+    expect(page).to_have_url(re.compile("fact.stage=attempt"))
 
 
 def test_the_finder_hides_what_does_not_fit_while_one_types(play, open_as):
     page = open_as(play.chief)
     page.goto(TABLE + "rule/")
     page.get_by_label("Name, article or a word for it").fill("nothing like it")
-    assert page.locator("[data-found] button:visible").count() == 0
-    assert page.get_by_text("Nothing of that kind in these rules").is_visible()
+    expect(page.locator("[data-found] button:visible")).to_have_count(0)
+    expect(page.get_by_text("Nothing of that kind in these rules")).to_be_visible()
     page.get_by_label("Name, article or a word for it").fill("失手")
-    assert page.locator("[data-found] button:visible").count() == 1
+    expect(page.locator("[data-found] button:visible")).to_have_count(1)
 
 
 def test_a_ruling_is_made_with_the_keyboard_alone(play, open_as):
@@ -130,6 +133,7 @@ def test_a_player_calls_a_referee_who_comes_and_the_player_appeals(play, open_as
     referee.get_by_text("He looked at my tiles.").wait_for()
     check(referee)
     referee.get_by_role("button", name="I am coming").click()
+    expect(referee.get_by_role("button", name="I am coming")).to_have_count(0)
     player.reload()
     player.get_by_text("A referee is coming").wait_for()
     referee.get_by_role("link", name="Make a ruling").click()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -52,7 +54,7 @@ def test_a_hand_is_entered_with_its_payments_before_the_eyes(play, open_as):
     page.get_by_role("button", name="Record it").click()
     page.get_by_text("Recorded: East off South").wait_for()
     assert play.scores()["E"] == 5
-    assert page.locator("#hand-1 summary").get_by_text("+5").is_visible()
+    expect(page.locator("#hand-1 summary").get_by_text("+5")).to_be_visible()
 
 
 def test_everything_works_without_a_script(play, open_as):
@@ -60,11 +62,13 @@ def test_everything_works_without_a_script(play, open_as):
     page.goto(TABLE)
     win(page, "E", "S", "4")
     page.get_by_role("button", name="See the payments first").click()
-    assert page.locator("#preview").get_by_text("+5").first.is_visible()
+    expect(page.locator("#preview").get_by_text("+5").first).to_be_visible()
     page.get_by_role("button", name="Record it").click()
+    page.get_by_text("Recorded:").wait_for()
     assert play.scores()["E"] == 5
     page.get_by_role("link", name="Take back the last entry").click()
     page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("#hand-1")).to_have_count(0)
     assert play.scores()["E"] == 0
 
 
@@ -103,11 +107,11 @@ def test_who_comes_second_sees_both_entries_and_loses_nothing(play, open_as):
     first.get_by_text("Recorded:").wait_for()
     second.get_by_role("button", name="Record it").click()
     conflict = second.locator(".conflict")
-    assert conflict.get_by_text(play.scorer.user.username).is_visible()
-    assert second.locator('input[name="wins.0.total"]').input_value() == "6"
+    expect(conflict.get_by_text(play.scorer.user.username)).to_be_visible()
+    expect(second.locator('input[name="wins.0.total"]')).to_have_value("6")
     check(second)
     second.get_by_role("link", name="Throw mine away").click()
-    assert second.locator(".conflict").count() == 0
+    expect(second.locator(".conflict")).to_have_count(0)
     assert play.scores()["E"] == 2
 
 
@@ -134,7 +138,7 @@ def test_news_reach_an_open_page_without_taking_what_was_typed(play, open_as):
     writing.locator('input[name="wins.0.total"]').fill("9")
     play.record(setting.win())
     writing.get_by_text("Something was recorded at this table meanwhile").wait_for(timeout=15_000)
-    assert writing.locator('input[name="wins.0.total"]').input_value() == "9"
+    expect(writing.locator('input[name="wins.0.total"]')).to_have_value("9")
     looking.locator("#hand-1").wait_for(timeout=15_000)
 
 
@@ -173,9 +177,9 @@ def test_a_hand_is_tapped_tile_by_tile_and_scored_while_tapping(play, tiles, ope
     tap(page, "f4", "2s")
     preview = page.locator("#preview")
     preview.get_by_text("Self-draw", exact=True).first.wait_for()
-    assert page.locator("#dock-sum").inner_text().startswith("2 tai")
+    expect(page.locator("#dock-sum")).to_have_text(re.compile("^2 tai"))
     expect(page.locator("[data-rack] svg")).to_have_count(18)
-    assert page.locator('[data-tile="4z"]').first.get_attribute("aria-label") == "North wind, 1 left"
+    expect(page.locator('[data-tile="4z"]').first).to_have_attribute("aria-label", "North wind, 1 left")
     check(page)
     page.locator('[data-tile="erase"]:visible').first.click()
     expect(page.locator("[data-rack] svg")).to_have_count(17)
@@ -199,5 +203,5 @@ def test_items_are_ticked_and_those_that_cannot_stand_together_are_refused(play,
     page.locator('button:has-text("記下")').click()
     error = page.locator(".field__error")
     error.wait_for()
-    assert page.locator('input[name="wins.0.items.pinghu"]').is_checked()
+    expect(page.locator('input[name="wins.0.items.pinghu"]')).to_be_checked()
     check(page)

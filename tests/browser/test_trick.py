@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.checks import check
 from tests.browser.play import LANGUAGES, SIZES, Browser, pick
@@ -64,7 +65,7 @@ def test_a_trick_is_picked_by_thumb_and_answered(open_in, script):
     if not script:
         page.get_by_role("button", name="Check").click()
     page.get_by_text("East wins the trick").wait_for()
-    assert page.locator("[data-cards=play2] .card").count() == 1
+    expect(page.locator("[data-cards=play2] .card")).to_have_count(1)
 
 
 def test_cards_are_typed_and_reached_by_keyboard(open_in):
@@ -76,9 +77,9 @@ def test_cards_are_typed_and_reached_by_keyboard(open_in):
     page.keyboard.press("Tab")
     page.get_by_text("The play of North was legal.").wait_for()
     page.get_by_role("textbox", name="West plays").focus()
-    assert page.locator("[name=at][value=play2]").is_checked()
+    expect(page.locator("[name=at][value=play2]")).to_be_checked()
     page.locator('button[value="SK"]').focus()
     page.keyboard.press("Enter")
-    assert page.locator("[name=play2]").input_value() == "SK"
+    expect(page.locator("[name=play2]")).to_have_value("SK")
     pick(page, "leader", "S")
     page.get_by_role("textbox", name="South leads").wait_for()

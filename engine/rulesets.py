@@ -183,13 +183,18 @@ def check_option(code: str, option: OptionSpec, value: Any, known: Any) -> None:
     if value is None and option.nullable:
         return
     if not _fits(option, value, known):
-        raise RuleError(
-            "option_value",
-            noop("“{value}” is not a value of the option “{option}”."),
-            path=f"options.{code}",
-            option=code,
-            value=value,
-        )
+        raise not_a_value(code, value)
+
+
+def not_a_value(option: str, value: Any) -> RuleError:
+    """Return the refusal of a value that an option cannot take (path `options.<name>`)."""
+    return RuleError(
+        "option_value",
+        noop("“{value}” is not a value of the option “{option}”."),
+        path=f"options.{option}",
+        option=option,
+        value=value,
+    )
 
 
 def _fits(option: OptionSpec, value: Any, known: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from rest_framework.request import Request
@@ -58,12 +59,12 @@ class GameDetail(View):
         )
 
 
-class Lines(View):
+class Lines(View, ABC):
     """A command below the API: one line in, one answer out, or a list of lines and a list of answers."""
 
+    @abstractmethod
     def answer(self, game: Game, data: dict[str, Any]) -> dict[str, Any]:
         """Answer one line; raises `RuleError` for what is not legal."""
-        raise NotImplementedError
 
     def answers(self, request: Request, code: str) -> Response:
         """Answer the body; what is wrong with a line is told on that line, as the command does."""

@@ -8,7 +8,7 @@ from engine.errors import RuleError, noop
 from engine.games.shengji.cards import SUITS, Order, card_order, rank_name
 from engine.games.shengji.follow import FollowRules
 from engine.games.shengji.hand import HandRules, level_error
-from engine.rulesets import ResolvedRuleset
+from engine.rulesets import ResolvedRuleset, not_a_value
 
 
 class Table(NamedTuple):
@@ -56,22 +56,10 @@ def _compile(rules: ResolvedRuleset) -> Table:
     options = rules.options
     levels = tuple(rank_name(level) or level for level in options.levels)
     if not levels or len(set(levels)) != len(levels) or options.permanent_trump in levels:
-        raise RuleError(
-            "option_value",
-            noop("“{value}” is not a value of the option “{option}”."),
-            path="options.levels",
-            option="levels",
-            value=list(levels),
-        )
+        raise not_a_value("levels", list(levels))
     cap = options.cap
     if cap is not None and (len(cap) != 2 or cap[0] > cap[1]):
-        raise RuleError(
-            "option_value",
-            noop("“{value}” is not a value of the option “{option}”."),
-            path="options.cap",
-            option="cap",
-            value=list(cap),
-        )
+        raise not_a_value("cap", list(cap))
     return Table(
         FollowRules(
             higher_kind=options.higher_kind,

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.errors import RuleError, join_path, noop
 from engine.patterns import PatternSpec, PatternTable, Tally
-from engine.rulesets import ResolvedRuleset
+from engine.rulesets import ResolvedRuleset, not_a_value
 
 # Counted when a payment concerns the dealer, never a part of the hand (A23).
 DEALER_ITEMS = ("zuozhuang", "lian_la_per_N")
@@ -120,13 +120,7 @@ def items_of(rules: ResolvedRuleset) -> Items:
 
 def _value(code: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise RuleError(
-            "option_value",
-            noop("“{value}” is not a value of the option “{option}”."),
-            path=f"options.items.{code}",
-            option=f"items.{code}",
-            value=value,
-        )
+        raise not_a_value(f"items.{code}", value)
     return -value if code == "ziyise_minus" else value
 
 

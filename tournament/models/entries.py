@@ -17,6 +17,8 @@ class Person(models.Model):
     club = models.CharField(max_length=120, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     external_id = models.CharField(max_length=64, blank=True)
+    # The name folded, so that it is found however it is written; filled by the services with the name.
+    name_key = models.CharField(max_length=255, blank=True, db_index=True)
 
     class Meta:
         ordering = ["sort_name", "name", "id"]
@@ -57,6 +59,9 @@ class Entry(models.Model):
     fixed_table = models.PositiveIntegerField(null=True, blank=True)
     link_token = models.CharField(max_length=48, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    # What a search looks at, filled by the services whenever a name, team or club changes.
+    search_names = models.TextField(blank=True)
+    search_pinyin = models.TextField(blank=True)
 
     class Meta:
         ordering = ["number"]

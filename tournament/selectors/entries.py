@@ -10,7 +10,10 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
 from tournament.models import Draw, Entry, EntryMember, Event, Person, Round, TablePerson
+from tournament.name_keys import START, fold_name
 
+MOST_WORDS = 6
+MOST_NUMBER = 2**31 - 1
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CONFIRMED)
 
 
@@ -48,18 +51,32 @@ def not_checked_in(event: Event) -> QuerySet[Entry]:
 
 
 def find_entries(event: Event, text: str) -> QuerySet[Entry]:
-    """Return entries whose number, name, romanised name, team or club contains the text."""
-    text = text.strip()
-    match = (
-        Q(name__icontains=text)
-        | Q(romanised__icontains=text)
-        | Q(sort_name__icontains=text)
-        | Q(team__icontains=text)
-        | Q(club__icontains=text)
-    )
-    if text.isdecimal():
-        match |= Q(number=int(text))
+    """Return the entries that a text finds, by everything people know a player by.
+
+    Its number; characters of a name, team or club, traditional or simplified; pinyin or initials of any reading, from a
+    syllable on; the romanised name with or without accents; the reading in hiragana or katakana. Words may come in
+    any order.
+    """
+    match = _finds(text)
+    words = text.split()
+    if len(words) > 1:
+        each = Q()
+        for word in words[:MOST_WORDS]:
+            each &= _finds(word)
+        match |= each
     return entries_of(event).filter(match)
+
+
+def _finds(text: str) -> Q:
+    key = fold_name(text)
+    if not key:
+        return Q(pk__in=())
+    match = Q(search_names__contains=key)
+    if key.isascii():
+        match |= Q(search_pinyin__contains=START + key)
+    if key.isdecimal() and int(key) <= MOST_NUMBER:
+        match |= Q(number=int(key))
+    return match
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.event_settings import settings_of
 from tournament.models import Entry, EntryMember, Event, Person
+from tournament.name_keys import fold_name, name_keys, pinyin_keys
 from tournament.persons import LETTERS, members_of, person_name
 from tournament.selectors.entries import PLAYING
 from tournament.selectors.persons import in_pairs
@@ -45,7 +46,12 @@ def make_person(fields: Mapping[str, Any], path: str = "person") -> Person:
         limit = Person._meta.get_field(key).max_length
         if isinstance(value, str) and limit and len(value) > limit:
             raise Refused("name_long", noop("At most {limit} characters."), path=f"{path}.{key}", limit=limit)
-    return Person.objects.create(**values)
+    return Person.objects.create(**values, name_key=name_key(values["name"]))
+
+
+def name_key(name: str) -> str:
+    """Return the folded name by which a person is found again."""
+    return fold_name(name)[: Person._meta.get_field("name_key").max_length]
 
 
 def _names(people: Sequence[Person]) -> dict[str, str]:
@@ -54,6 +60,21 @@ def _names(people: Sequence[Person]) -> dict[str, str]:
         "sort_name": SEPARATOR.join(person.sort_name or person.name for person in people),
         "romanised": SEPARATOR.join(person.romanised for person in people if person.romanised),
     }
+
+
+def search_keys(people: Sequence[Person], team: str, club: str) -> dict[str, str]:
+    """Return what an entry of these people, substitutes included, is found by."""
+    known = [text for person in people for text in (person.name, person.romanised, person.sort_name)]
+    return {
+        "search_names": name_keys([*known, team, club]),
+        "search_pinyin": pinyin_keys([*(person.name for person in people), team, club]),
+    }
+
+
+def _fill_keys(entry: Entry) -> None:
+    """Store what an entry is found by, after its members, team or club changed."""
+    people = [member.person for member in EntryMember.objects.filter(entry=entry).select_related("person")]
+    Entry.objects.filter(pk=entry.pk).update(**search_keys(people, entry.team, entry.club))
 
 
 def add_entry(
@@ -131,16 +152,18 @@ def _add(
         status = Entry.Status.WAITLIST if full and ranked else Entry.Status.REGISTERED
     elif status not in Entry.Status.values:
         raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="status", value=status)
+    team, club = clean(team), clean(club) or persons[0].club
     entry = Entry.objects.create(
         event=event,
         number=number,
-        team=clean(team),
-        club=clean(club) or persons[0].club,
+        team=team,
+        club=club,
         email=email,
         ranked=ranked,
         status=status,
         link_token=secrets.token_urlsafe(18),
         **_names(persons),
+        **search_keys(persons, team, club),
     )
     EntryMember.objects.bulk_create(
         EntryMember(entry=entry, person=person, position=position) for position, person in enumerate(persons)
@@ -170,6 +193,7 @@ def add_substitute(*, actor: Actor, entry: Entry, person: Mapping[str, Any] | Pe
         if position >= len(LETTERS):
             raise Refused("members_most", noop("An entry has at most {most} members."), most=len(LETTERS))
         member = EntryMember.objects.create(entry=entry, person=known, position=position)
+        _fill_keys(entry)
         write.audit(
             "entry.substitute",
             f"entry:{entry.number}",
@@ -195,6 +219,8 @@ def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> E
         for field, value in changes.items():
             setattr(locked, field, clean(value) if field in ("team", "club") else value)
         locked.save(update_fields=list(changes))
+        if {"team", "club"} & set(changes):
+            _fill_keys(locked)
         write.audit("entry.updated", f"entry:{locked.number}", before=before, after=dict(changes))
         if {"status", "ranked"} & set(changes) or (
             {"team", "club"} & set(changes) and teams_matter(write.event) and before != dict(changes)
@@ -220,10 +246,12 @@ def rename_person(*, actor: Actor, entry: Entry, position: int, changes: Mapping
             setattr(person, field, clean(value) if isinstance(value, str) else value)
         if not person.name:
             raise Refused("name_missing", noop("Every person has a name."), path="name")
-        person.save(update_fields=list(changes))
+        person.name_key = name_key(person.name)
+        person.save(update_fields=[*changes, "name_key"])
         shown = members_of(rules_of(write.event).ruleset)
         people = [found.person for found in entry.memberships.select_related("person")[:shown]]
         Entry.objects.filter(pk=entry.pk).update(**_names(people))
+        _fill_keys(entry)
         write.audit("person.updated", f"entry:{entry.number}", before=before, after=dict(changes))
     entry.refresh_from_db()
     return entry

@@ -22,6 +22,7 @@ from tournament.drawn_page import made_from, measured, method_of, notices_of, re
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
 from tournament.models import Draw, Entry, Event, Round, Stage, Table
+from tournament.persons import number_of
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import find_entries
 from tournament.selectors.events import get_event
@@ -140,14 +141,19 @@ def _rows(event: Event, stage: Stage, found: Shown) -> SafeString:
     key = f"standings-{stage.pk}-{found.version}-{get_language()}"
     html = cache.get(key)
     if html is None:
-        body = StandingsPage(decoded(found))
-        urls = {
-            row["id"]: reverse("player_card", args=[event.slug, row["id"]]) for row in body.raw if row["id"].isdecimal()
-        }
-        context = {"rows": body.rows(urls), "standings": body}
-        html = render_to_string("public/standings_table.html", context) if context["rows"] else ""
+        html = _table(event, found, None)
         cache.set(key, html, KEPT_SECONDS)
     return mark_safe(html)  # noqa: S308 - rendered by a template
+
+
+def _table(event: Event, found: Shown, wanted: set[int] | None) -> str:
+    """Render the rows of a snapshot, or those of the entries that a search wants."""
+    body = StandingsPage(decoded(found))
+    urls = {
+        row["id"]: reverse("player_card", args=[event.slug, row["id"]]) for row in body.raw if row["id"].isdecimal()
+    }
+    rows = [row for row in body.rows(urls) if wanted is None or number_of(row["key"]) in wanted]
+    return render_to_string("public/standings_table.html", {"rows": rows, "standings": body}) if rows else ""
 
 
 def _marked(html: SafeString, me: str) -> SafeString:
@@ -172,9 +178,15 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
     if _unchanged(request, found):
         return HttpResponse(status=NOTHING_NEW)
     me = str(actor.entry.number) if actor.entry is not None and actor.entry.event_id == event.pk else ""
-    context: dict[str, Any] = {"stage": stage, "stages": stages, "found": found}
+    query = request.GET.get("q", "").strip()
+    context: dict[str, Any] = {"stage": stage, "stages": stages, "found": found, "query": query}
     if found is not None and stage is not None:
-        context |= {"table": _marked(_rows(event, stage, found), me), "mark": _mark(found)}
+        if query:
+            wanted = set(find_entries(event, query).prefetch_related(None).values_list("number", flat=True))
+            rows = mark_safe(_table(event, found, wanted))  # noqa: S308 - rendered by a template
+        else:
+            rows = _rows(event, stage, found)
+        context |= {"table": _marked(rows, me), "mark": _mark(found)}
     if request.htmx:
         return part(request, "public/standings_live.html", context, event=event)
     return shown(request, "public/standings.html", context, event=event, current="standings")

@@ -11,9 +11,11 @@ from django.urls import reverse
 from engine.registry import games
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, queries, text_of
-from tournament.models import Draw, Entry, Event
+from tournament.models import Draw, Event
+from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.services.draws import draw_round, release_draw
+from tournament.services.entries import rename_person
 from tournament.services.rounds import set_clock
 from tournament.services.standings import publish
 
@@ -146,6 +148,21 @@ def test_tables_poll_quietly_and_show_the_clock(event, organiser):
     assert client.get(url, {"round": 1, "v": "0"}, headers={"HX-Request": "true"}).status_code == 200
 
 
+def test_a_search_of_the_standings_keeps_the_ranks_and_asks_as_many_queries(event, organiser):
+    rename_person(actor=organiser, entry=get_entry(event, 8), position=0, changes={"name": "單曉樂"})
+    round_ = setting.running_round(event, organiser)
+    setting.play_round(round_, organiser)
+    publish(event.pk)
+    client, url = client_of(), reverse("standings", args=[event.slug])
+    everybody = client.get(url).content.decode()
+    found = client.get(url, {"q": "shan"}).content.decode()
+    assert "單曉樂" in found and 'id="rank-8"' in found and 'id="rank-1"' not in found
+    assert f"{reverse('stage_standings', args=[event.slug, 1])}?v=" in found and "&amp;q=shan" in found
+    assert 'id="rank-1"' in everybody and 'id="rank-1"' in client.get(url).content.decode()
+    assert "Nobody matches" in text_of(client.get(url, {"q": "nobody"}))
+    assert queries(client, f"{url}?q=shan") == queries(client, f"{url}?q=xuanshou")
+
+
 def test_a_search_finds_the_table_of_a_player_and_says_when_it_finds_nothing(event, organiser):
     setting.running_round(event, organiser)
     client, url = client_of(), reverse("seating", args=[event.slug])
@@ -176,7 +193,8 @@ def test_lists_take_the_same_queries_for_one_table_and_for_three(organiser, name
 
 
 def test_a_player_is_named_by_number_where_names_are_alike(event, organiser):
-    Entry.objects.filter(event=event, number__in=(1, 2)).update(name="王偉")
+    for number in (1, 2):
+        rename_person(actor=organiser, entry=get_entry(event, number), position=0, changes={"name": "王偉"})
     setting.running_round(event, organiser)
     words = text_of(client_of().get(reverse("seating", args=[event.slug]), {"q": "王偉"}))
     assert "1 王偉" in words

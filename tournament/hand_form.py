@@ -12,7 +12,19 @@ from engine.errors import RuleError, noop
 from engine.fields import fields_of
 from engine.places import PLACES, steps_between
 from engine.text import Text
-from tournament.asking import Answers, Control, Option, beside, control_of, controls, group_count, named, read, typed
+from tournament.asking import (
+    Answers,
+    Control,
+    Option,
+    beside,
+    control_of,
+    controls,
+    group_count,
+    named,
+    read,
+    typed,
+    ways_typed,
+)
 from tournament.errors import Refused, sentence
 from tournament.table_page import TablePage
 from tournament.telling import refusal_of, score_in_words, title_of
@@ -44,6 +56,15 @@ class HandForm:
         self.refused = ""
         self.seq = page.table.seq
         self.key = str(uuid.uuid4())
+
+    @classmethod
+    def empty(cls, page: TablePage, kind: str) -> HandForm:
+        """Begin with nothing but the way in which values were last given at this table."""
+        form = cls(page, kind, Answers())
+        last = next((row["content"] for row in reversed(page.written()) if row["stands"] and row["kind"] == kind), None)
+        if last is not None:
+            form.given = ways_typed(form.fields, last)
+        return form
 
     @classmethod
     def stored(cls, page: TablePage, body: Mapping[str, Any]) -> HandForm:

@@ -24,6 +24,15 @@ def typed(fields: Sequence[Field], data: Mapping[str, Any], prefix: str = "", in
     return answers
 
 
+def ways_typed(fields: Sequence[Field], data: Mapping[str, Any]) -> Answers:
+    """Return only in which way the values of stored data were given (total, items, tiles), for the next form."""
+    answers = Answers()
+    for name, values in typed(fields, data).items():
+        if name.rpartition(".")[2] == "way":
+            answers.put(name, *values)
+    return answers
+
+
 def _type_one(item: Field, value: Any, name: str, answers: Answers) -> None:
     match item.widget:
         case "group" if item.many:

@@ -100,7 +100,7 @@ def table_page(request: HttpRequest, slug: str, number: int, table: int) -> Http
     kind = request.GET.get("kind", "")
     if kind not in view.game.events:
         kind = kinds[0]["kind"]
-    return _whole(request, view, HandForm(view, kind, Answers()))
+    return _whole(request, view, HandForm.empty(view, kind))
 
 
 def _news(request: HttpRequest, table: Table) -> HttpResponse:

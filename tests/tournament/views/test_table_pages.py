@@ -12,7 +12,7 @@ from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, field, queries, text_of
 from tournament.access import Role
 from tournament.actors import Actor
-from tournament.asking import Answers
+from tournament.asking import Answers, named
 from tournament.errors import Refused
 from tournament.hand_form import HandForm
 from tournament.models import Entry, Event, SeatConfirmation, Table, TableEvent
@@ -149,6 +149,25 @@ def test_another_winner_is_one_more_part_of_the_form(table, scorer, url):
     page = record(client_of(scorer), url, add="wins")
     assert 'name="wins.1.seat"' in page.content.decode()
     assert 'name="wins.count" value="2"' in page.content.decode()
+
+
+def test_the_next_hand_is_entered_the_way_the_last_one_was(organiser):
+    event = create_event(
+        actor=organiser, name="Tiles", slug="tiles", zone="Asia/Taipei", game="taiwan", preset="club_day", rounds=1
+    )
+    add_entries(actor=organiser, event=event, names=[f"選手 {number:02}" for number in range(1, 5)])
+    check_in(actor=organiser, event=event, numbers=[1, 2, 3, 4], state="present")
+    table = setting.running_table(event, organiser)
+
+    def way() -> str:
+        drawn = HandForm.empty(TablePage(table), "win").controls()
+        return next(option.value for option in named("wins.0.way", drawn).options if option.chosen)
+
+    assert way() == "total"
+    win = {"seat": "S", "by": "discard", "from": "W", "items": [["menqing", 1], ["pinghu", 1]]}
+    setting.record(table, organiser, {"type": "win", "wins": [win]})
+    table.refresh_from_db()
+    assert way() == "items"
 
 
 def test_an_open_liability_asks_for_its_facts_and_only_then(event, table, organiser, scorer, url):

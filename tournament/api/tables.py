@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from tournament.api import serializers as shapes
 from tournament.api.base import KEY, View, endpoint
 from tournament.selectors.tables import table_detail
+from tournament.selectors.visibility import may_see_writers
 from tournament.services import draws, tables
 from tournament.services.table_time import add_hands
 from tournament.services.winds import open_wall, take_winds
@@ -21,7 +22,11 @@ class TableDetail(View):
     @endpoint("A table: seats, totals, hands, events, payments")
     def get(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Show it."""
-        return Response(table_detail(self.table()))
+        table = self.table()
+        detail = table_detail(table)
+        if not may_see_writers(self.actor, table):
+            detail["events"] = [{**row, "by": ""} for row in detail["events"]]
+        return Response(detail)
 
 
 class TableEvents(View):

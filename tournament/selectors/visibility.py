@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from tournament.access import may
 from tournament.actors import Actor
 from tournament.models import Draw, Event, Round, Table
+from tournament.persons import places_of
 
 _UNRELEASED = (Draw.Status.DRAFT, Draw.Status.STALE)
 
@@ -31,6 +32,18 @@ def visible_draw(actor: Actor, round_: Round) -> Draw | None:
         return draws.filter(status=Draw.Status.RELEASED).first()
     wanted = draws.filter(status__in=(Draw.Status.RELEASED, *_UNRELEASED)).order_by("attempt")
     return wanted.last()
+
+
+def may_see_writers(actor: Actor, table: Table) -> bool:
+    """Tell whether an actor may know who wrote what at a table: the staff, and who sits there."""
+    return may(actor, "see_private", table) or sits_at(actor, table)
+
+
+def sits_at(actor: Actor, table: Table) -> bool:
+    """Tell whether a player sits at a table now."""
+    if actor.entry is None or actor.entry.event_id != table.event_id:
+        return False
+    return bool(places_of(table.state.get("seats") or {}, actor.entry.number))
 
 
 def visible_tables(event: Event) -> QuerySet[Table]:

@@ -97,6 +97,7 @@ def preview_events(*, actor: Actor, table: Table, events: Sequence[Any]) -> dict
 
 def undo(*, actor: Actor, table: Table, expected_seq: int, key: str | None, later: str = "as_played") -> dict[str, Any]:
     """Take back the last write that still stands; undoing again goes one write further back."""
+    require(actor, "record", table)  # before a stale caller is shown what was recorded
     if (answer := _retried_undo(actor, table, expected_seq, key, later)) is not None:
         return answer
     check_seen(table, expected_seq)

@@ -21,7 +21,7 @@ STAFF_READS = {
     "entries/1/": 6,
     "rounds/": 2,
     "rounds/1/": 4,
-    "rounds/1/tables/1/": 6,
+    "rounds/1/tables/1/": 7,
     "rounds/1/draw/": 4,
     "draws/": 3,
     "stages/": 2,

@@ -1,0 +1,1 @@
+"""A walk over every address of the site as everybody there is."""

@@ -54,15 +54,28 @@ def describe_patterns(ruleset: Ruleset) -> str:
 
 
 def describe_options(ruleset: Ruleset) -> str:
-    """Return the section of `docs/options.md` for one game: every option with its default and choices."""
+    """Return the section of `docs/options.md` for one game: options with defaults and choices, points without any."""
     head = [f"## {ruleset.name.en} {ruleset.name.zh_hant} (`{ruleset.code}`)", ""]
     head += ["| option | what | default | may be | article |", "|---|---|---|---|---|"]
     rows = [
         f"| `{code}` | {option.name.en} {option.name.zh_hant} | `{_short(option.default)}` | {_may_be(option)} | "
-        f"{option.article} |"
+        f"{', '.join(option.cites)} |"
         for code, option in ruleset.options.items()
     ]
-    return "\n".join([*head, *rows, ""])
+    return "\n".join([*head, *rows, "", *_settled(ruleset)])
+
+
+def _settled(ruleset: Ruleset) -> list[str]:
+    """Return the table of the ambiguous points that no option decides, or nothing."""
+    rows = [
+        f"| {row} | {point.says} | {point.why}{_presets(point.standings)} |" for row, point in ruleset.settled.items()
+    ]
+    head = ["Ambiguous points of the rulebook that no option decides:", "", "| point | what it says | why |"]
+    return [*head, "|---|---|---|", *rows, ""] if rows else []
+
+
+def _presets(standings: tuple[str, ...]) -> str:
+    return f" Standings preset: {', '.join(f'`{code}`' for code in standings)}." if standings else ""
 
 
 def _short(value: Any) -> str:

@@ -30,7 +30,8 @@ class OptionChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One switch of a ruleset: its wording, default and what it may be; `article` is where the rulebook has it.
 
-    `parts` words the keys and codes of a mapping that are no patterns.
+    `rows` are the ambiguous points of the rulebook that it decides beside its article; `parts` words the keys and codes
+    of a mapping that are no patterns.
     """
 
     kind: OptionKind
@@ -41,8 +42,25 @@ class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     maximum: int | None = None
     nullable: bool = False
     article: str = ""
+    rows: tuple[str, ...] = ()
     help: Text | None = None
     parts: dict[str, Text] = {}
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The article, then the ambiguous points that the option decides."""
+        return tuple(dict.fromkeys(cited for cited in (self.article, *self.rows) if cited))
+
+
+class SettledPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An ambiguous point of the rulebook that no option decides: what it says, and why there is nothing to choose.
+
+    `standings` are the presets that are its readings, the recommended one first, where the standings decide it.
+    """
+
+    says: str
+    why: str
+    standings: tuple[str, ...] = ()
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +88,8 @@ class EventPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game as data. `reasons` words the reason of every posting; `house_reasons` are those a house line may have.
 
-    `partnerships` are the places that play together, in the games that have sides.
+    `partnerships` are the places that play together, in the games that have sides. `settled` are the ambiguous points
+    of the rulebook that no option decides.
     """
 
     code: str
@@ -89,6 +108,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     ladders: dict[str, dict[str, Any]] = {}
     formulas: dict[str, str] = {}
     articles: dict[str, Text] = {}
+    settled: dict[str, SettledPoint] = {}
 
 
 class Options(Mapping[str, Any]):
@@ -132,10 +152,16 @@ class ResolvedRuleset:
 
 
 def load_ruleset(folder: Path) -> Ruleset:
-    """Read `ruleset.toml` and `articles.toml` of a game's folder; an unknown field is refused by its path."""
-    data = tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8"))
-    articles = tomllib.loads((folder / "articles.toml").read_text(encoding="utf-8"))
-    ruleset = decode(Ruleset, data | {"articles": articles}, path=f"{folder.name}/ruleset.toml")
+    """Read `ruleset.toml`, `articles.toml` and, if there is one, `settled.toml` of a game's folder.
+
+    An unknown field is refused by its path.
+    """
+    beside = {
+        name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+        for name in ("ruleset", "articles", "settled")
+        if name != "settled" or (folder / "settled.toml").exists()
+    }
+    ruleset = decode(Ruleset, beside.pop("ruleset") | beside, path=f"{folder.name}/ruleset.toml")
     for code, option in ruleset.options.items():
         check_option(code, option, option.default, option.default)
     for preset in ruleset.presets:

@@ -17,8 +17,12 @@ class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {"zh-hant": self.zh_hant, "zh-hans": self.zh_hans}.get(language.lower(), self.en)
 
     def fill(self, **values: object) -> Text:
-        """Return the wording with `{name}` places filled in all three languages."""
-        return Text(self.zh_hant.format(**values), self.zh_hans.format(**values), self.en.format(**values))
+        """Return the wording with `{name}` places filled in all three languages, a `Text` by its own language."""
+        hant, hans, en = (
+            {name: value.in_language(language) if isinstance(value, Text) else value for name, value in values.items()}
+            for language in ("zh-hant", "zh-hans", "en")
+        )
+        return Text(self.zh_hant.format(**hant), self.zh_hans.format(**hans), self.en.format(**en))
 
 
 def text(zh_hant: str, zh_hans: str, en: str) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -53,6 +54,22 @@ def points_as_they_are(points: Sequence[int], place_points: Sequence[int]) -> Se
 def root_match_points(points: Sequence[int], place_points: Sequence[int]) -> Sequence[int]:
     """Count the signed square root of each player's points, in millionths."""
     return [signed_root(raw) for raw in points]
+
+
+@formula(
+    "root_match_points_tenths",
+    text("開方賽分（一位小數）", "开方赛分（一位小数）", "Match points, to a tenth"),
+    scale=10,
+)
+def root_match_points_tenths(points: Sequence[int], place_points: Sequence[int]) -> Sequence[int]:
+    """Count the signed square root of each player's points, rounded to the nearest tenth."""
+    return [_tenths(raw) for raw in points]
+
+
+def _tenths(raw: int) -> int:
+    # Four times the square, so that halves of a tenth are whole: the nearest tenth is the floor of half of it plus one.
+    tenths = (math.isqrt(400 * abs(raw)) + 1) // 2
+    return -tenths if raw < 0 else tenths
 
 
 @formula("place_points", text("盤分（名次分）", "盘分（名次分）", "Place points"), scale=TWELFTHS, placed=True)

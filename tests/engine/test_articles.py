@@ -21,8 +21,8 @@ def cited(code: str) -> Iterator[tuple[str, str]]:
     for pattern in ruleset.patterns:
         yield pattern.article, f"pattern {pattern.code}"
     for name, option in ruleset.options.items():
-        if option.article:
-            yield option.article, f"option {name}"
+        for article in option.cites:
+            yield article, f"option {name}"
     rulings = all_rulings().get(code)
     if rulings:
         for infraction in rulings.infractions.values():

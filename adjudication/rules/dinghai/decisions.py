@@ -62,10 +62,7 @@ def swap_discard(case: Case, situation: Situation) -> Decision:
     """D03; where the tiles are named, a tile that the chow does not bar is no infraction (2.A.4)."""
     own, eaten, thrown = (case.facts.get(name) for name in ("own", "eaten", "thrown"))
     if own and eaten and thrown and parse_tile(thrown, path="facts.thrown") not in barred_after_chow(own, eaten):
-        remedy = text(
-            "所打不是禁張，照常打下去。", "所打不是禁张，照常打下去。", "The tile was not barred; play goes on."
-        )
-        return Decision(status="no_action", remedy=remedy, article="2.A.4")
+        return Decision(status="no_action", remedy=_NOT_BARRED, article="2.A.4")
     return _swapped(case, situation)
 
 
@@ -98,12 +95,23 @@ def lapsed_claim(case: Case, situation: Situation) -> Decision:
 
 def third_taking(case: Case, situation: Situation) -> Decision:
     """D15: nobody must warn; from the taking that makes the relation on, it is announced."""
+    relation = situation.rules.options.relation
+    words = situation.rules.ruleset.options["relation"].parts
+    counted = [words[code] for code in relation["counts"]]
     remedy = text(
-        "無須警告；吃碰同一家滿 {needs} 次，記下互相承包。",
-        "无须警告；吃碰同一家满 {needs} 次，记下互相承包。",
-        "No warning is owed; with {needs} takings from one player the two now answer for each other: note it.",
-    ).fill(needs=situation.rules.options.relation["needs"])
+        "無須警告；{counts}同一家滿 {needs} 次，記下互相承包。",
+        "无须警告；{counts}同一家满 {needs} 次，记下互相承包。",
+        "No warning is owed; after {needs} takings ({counts}) from one player the two answer for each other: note it.",
+    ).fill(needs=relation["needs"], counts=_listed(counted))
     return Decision(status="no_action", remedy=remedy, article="2.C.D15")
+
+
+def _listed(words: list[Text]) -> Text:
+    return Text(
+        "、".join(word.zh_hant for word in words),
+        "、".join(word.zh_hans for word in words),
+        ", ".join(word.en for word in words),
+    )
 
 
 def passed_pong(case: Case, situation: Situation) -> Decision:

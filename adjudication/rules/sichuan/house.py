@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.effects import DealEffect, Effect, EffectPosting, FlagChange
+from engine.games.sichuan.passing import Passing, may_win, passed, ponged, took_tile
 from engine.games.sichuan.settlement import full_hand
 from engine.places import Place
+from engine.rulesets import ResolvedRuleset
 from engine.rulings import Case, Decision
 from engine.situation import Situation
 from engine.text import Text, text
@@ -14,6 +16,16 @@ _FORGIVEN = text(
     "收回复原，免罚，照常打下去。",
     "Take it back and restore; no penalty, play goes on.",
 )
+_MUST_WIN = text(
+    "最後四張能胡必胡：此胡照算，登錄後打下去。",
+    "最后四张能胡必胡：此胡照算，登录后打下去。",
+    "The last four tiles must be won: the win is taken and entered, then play goes on.",
+)
+_MAY_PASS = text(
+    "最後四張可以不胡，打下去。", "最后四张可以不胡，打下去。", "The last four tiles need not be won; play goes on."
+)
+# A passed win and a later one, as the state machine of passing wants them: any two kinds, any fan.
+_PASSED, _LATER, _FAN = 0, 1, 1
 _ORDERS = text("{what}賠每家 {points} 分。", "{what}赔每家 {points} 分。", "{what} Pays {points} to each.")
 
 
@@ -22,13 +34,18 @@ def _article(case: Case) -> str:
 
 
 def forgiven(case: Case, situation: Situation) -> bool:
-    """Tell whether the stage is one that the event forgives (1.D.12)."""
-    return case.facts["stage"] in situation.rules.options.forgive
+    """Tell whether the event forgives at this stage, and the table where it is for the table to say (1.D.12)."""
+    options = situation.rules.options
+    stage, _, refused = case.facts["stage"].partition("_")
+    asked = options.forgive_by == "table" or (options.forgive_by == "table_at_t1" and stage == "T1")
+    return stage in options.forgive and not (refused and asked)
 
 
 def receivers(option: str, case: Case, situation: Situation) -> tuple[Place, ...]:
-    """Return who is paid: the other three, or by the option only those who have not won (1.D.2)."""
+    """Return who is paid: the other three, by the option only those who have not won, or nobody (1.D.2, 1.B.9)."""
     others = situation.others(case.offender)
+    if situation.rules.options[option] == "as_unready":
+        return ()
     if situation.rules.options[option] == "three_players":
         return others
     return tuple(place for place in others if not situation.has(place, "won"))
@@ -64,23 +81,19 @@ def _paid(
     pig: bool = False,
 ) -> Decision:
     """Pay the full hand; `flag` makes the hand `dead` or the player `out`, and ends it where the event says so."""
-    points = owed(case, situation)
+    points, paid = owed(case, situation), receivers(option, case, situation)
     game = {"void_kongs": [case.offender]} if void_kongs else {}
     if pig:
         game["pigs_paid"] = [case.offender]
     flags = (FlagChange(case.offender, flag),) if flag else ()  # type: ignore[arg-type]
     ends = flag == "out" and not situation.rules.options.false_win_continues and not situation.closed
-    remedy = Text(
-        _ORDERS.zh_hant.format(what=what.zh_hant, points=points),
-        _ORDERS.zh_hans.format(what=what.zh_hans, points=points),
-        _ORDERS.en.format(what=what.en, points=points),
-    )
     effect = Effect(
         flags=flags,
-        postings=_postings(case, receivers(option, case, situation), points),
+        postings=_postings(case, paid, points),
         deal=DealEffect(ends_hand=True, next_dealer="same") if ends else None,
         game=game,
     )
+    remedy = _ORDERS.fill(what=what, points=points) if paid else what
     return Decision(status="penalised", remedy=remedy, article=_article(case), effect=effect)
 
 
@@ -134,14 +147,28 @@ def false_win(case: Case, situation: Situation) -> Decision:
 
 
 def locked_win(case: Case, situation: Situation) -> Decision:
-    """P05: a win while locked is a false win; 牌型變化 and a tile taken in between unlock (1.A.6)."""
-    if case.facts.get("how") in ("changed", "drew"):
+    """P05: a win while locked is a false win (1.A.6); what locks and unlocks is the event's reading (1.D.8, 1.D.9)."""
+    if not still_locked(situation.rules, case.facts.get("how") or "passed"):
         return Decision(
             status="no_action",
             remedy=text("未鎖住，此胡有效。", "未锁住，此胡有效。", "Not locked: the win stands."),
             article="1.A.6",
         )
     return false_win(case, situation)
+
+
+def still_locked(rules: ResolvedRuleset, how: str) -> bool:
+    """Tell whether a win after a passed one was barred, by what lies between the two."""
+    options = rules.options
+    if how in ("returned", "changed"):
+        new_waits = (_LATER,) if how == "returned" else ()
+        state = ponged(Passing(), _PASSED, _LATER, new_waits, could_win=True)
+    else:
+        state = passed(Passing(), _PASSED, _FAN)
+        if how == "drew" or (how == "ponged_other" and options.pong_unlocks):
+            state = took_tile(state)
+    tile = _PASSED if how in ("passed", "dearer") else _LATER
+    return not may_win(state, options.pass_lock, tile, _FAN + 1 if how == "dearer" else _FAN)
 
 
 def false_pong(case: Case, situation: Situation) -> Decision:
@@ -258,7 +285,16 @@ def half(case: Case, situation: Situation) -> Decision:
 
 
 def collusion(case: Case, situation: Situation) -> Decision:
-    """P16: no fixed amount; stopped at once, and the referee decides."""
+    """P16: no fixed amount; stopped at once, and the referee decides. A win on the last four tiles is his to let pass,
+    unless the event has it taken (1.A.5).
+    """
+    if case.facts.get("what") == "last_four":
+        must = situation.rules.options.last4_must_win
+        return Decision(
+            status="restored" if must else "no_action",
+            remedy=_MUST_WIN if must else _MAY_PASS,
+            article="1.A.5",
+        )
     remedy = text(
         "立即停止；情節由裁判決定，可令離桌。",
         "立即停止；情节由裁判决定，可令离桌。",

@@ -122,6 +122,7 @@ TABLE: dict[tuple[str, str], Outcome] = {
     ("SBR/28", ""): Outcome(remedy=_LOST, sanction="class1"),
 }
 _HALF_POINT = 6  # twelfths
+_WARNINGS = ("warning", "serious_warning")
 
 
 def tournament(case: Case, situation: Situation) -> Decision:
@@ -149,9 +150,20 @@ def _penalty(outcome: Outcome, case: Case, situation: Situation) -> tuple[Penalt
     if outcome.sanction not in ("class2", "class3", "class4"):
         return None, ""
     penalty = climb(situation.rules, outcome.sanction, case)
+    if outcome.sanction == "class4" and penalty.step not in _WARNINGS:
+        return climb(situation.rules, "class3", _after_warnings(case)), "class3"
     if outcome.sanction == "class2":
         penalty = msgspec.structs.replace(penalty, points=situation.rules.options.fine_class2)
     return penalty, outcome.sanction
+
+
+def _after_warnings(case: Case) -> Case:
+    """Read what came after a serious warning as class 3, with which it rises and adds up within the round."""
+    within = [prior for prior in case.priors if prior.scope in ("hand", "round")]
+    fourth = [prior for prior in within if prior.ladder == "class4"][len(_WARNINGS) :]
+    third = [prior for prior in within if prior.ladder == "class3"]
+    risen = tuple(msgspec.structs.replace(prior, ladder="class3") for prior in (*third, *fourth))
+    return msgspec.structs.replace(case, priors=risen)
 
 
 def _status(outcome: Outcome, penalty: Penalty | None) -> Status:

@@ -9,11 +9,11 @@ import msgspec
 
 from adjudication.rules.zungjung.rows import ROWS, ruled
 from engine.fields import Choice, Field
-from engine.rulings import Case, Decision, Infraction
+from engine.rulings import Ask, Case, Decision, Infraction
 from engine.situation import Situation
 from engine.text import text
 
-Decide = Callable[[Case, Situation], Decision]
+Decide = Callable[[Case, Situation], Decision | Ask]
 
 # Asked first of every infraction on which nobody but an opponent, or harm to fairness, makes the referee act (B9.2).
 RAISED = Field(
@@ -44,8 +44,6 @@ _TAKEN_BACK = text("亮出的牌收回手中。", "亮出的牌收回手中。",
 _STAGES = {
     ("B-27", "before"): "B-27",
     ("B-27", "later"): "B-27b",
-    ("B-56", "before"): "B-56",
-    ("B-56", "later"): "B-56b",
     ("B-63", "before"): "B-63",
     ("B-63", "later"): "B-63b",
 }
@@ -61,8 +59,10 @@ def asked_who_raised_it(infraction: Infraction) -> Infraction:
 def with_complaint(decide: Decide) -> Decide:
     """Take no action where nobody complained and nothing is harmed, unless the act was deliberate (A1.3, B9)."""
 
-    def decided(case: Case, situation: Situation) -> Decision:
+    def decided(case: Case, situation: Situation) -> Decision | Ask:
         decision = decide(case, situation)
+        if isinstance(decision, Ask):
+            return decision
         idle = case.facts.get("raised") == "nobody" and situation.rules.options.complaint_needed
         if not idle or case.deliberate or decision.article in UNASKED or decision.status == "no_action":
             return decision

@@ -6,7 +6,7 @@ from adjudication.rules.zungjung.common import exposed, plain
 from adjudication.rules.zungjung.rows import DISQUALIFY, ROWS, ruled
 from engine.effects import Flag
 from engine.places import next_place
-from engine.rulings import Case, Decision
+from engine.rulings import Ask, Case, Decision, Status
 from engine.situation import Situation
 from engine.text import text
 
@@ -22,6 +22,17 @@ _GIVEN_BACK = text(
     "All four agree: the true East will deal in a later turn of the wrong East.",
 )
 _REDEALT = text("裁判命洗牌重配。", "裁判命洗牌重配。", "The referee orders a new deal.")
+_FOUR_DISCARDS = text(
+    "已打出四張，不再重配，按張數處分續局；末尾 {wall} 張照例不摸。",
+    "已打出四张，不再重配，按张数处分续局；末尾 {wall} 张照例不摸。",
+    "Four discards have been made: no new deal; play on with the sanction of the count. The last {wall} tiles stay "
+    "undrawn as always.",
+)
+_NOT_MENDED = text(
+    "東家打牌後，他家的配牌不再改正；因此失去的鳴牌不予恢復。",
+    "东家打牌后，他家的配牌不再改正；因此失去的鸣牌不予恢复。",
+    "After East's discard the others' deal is not put right any more; a claim lost by it is not restored.",
+)
 COUNT_FLAGS: dict[str, Flag | None] = {"few": "short", "many": "long", "right": None}
 
 
@@ -100,9 +111,13 @@ def flipped(case: Case, situation: Situation) -> Decision:
     return ruled(case, situation, "B-16", step="P2" if looked else "", redeal=redeal, also=_REDEALT if redeal else None)
 
 
-def wrong_number(case: Case, situation: Situation) -> Decision:
-    """A wrong count is put right until his own first discard, then it is a long or short hand (B-17)."""
+def wrong_number(case: Case, situation: Situation) -> Decision | Ask:
+    """A wrong count is put right until his own first discard (or East's, C-39), later a long or short hand (B-17)."""
     stage, count = case.facts["stage"], case.facts["count"]
+    if stage != "discarded" and situation.rules.options.deal_fix_until == "east_discard":
+        if "east_discarded" not in case.facts:
+            return Ask(("east_discarded",))
+        stage = "discarded" if case.facts["east_discarded"] else stage
     if stage == "unseen":
         return ruled(case, situation, "B-17")
     if stage == "looked":
@@ -111,14 +126,25 @@ def wrong_number(case: Case, situation: Situation) -> Decision:
 
 
 def unmended(case: Case, situation: Situation) -> Decision:
-    """A deal that cannot be mended is dealt anew until all four have discarded once (B-18)."""
-    if case.facts["stage"] == "before":
+    """A deal that cannot be mended is dealt anew until the first round of discards is over (B-18, C-12)."""
+    by_player = situation.rules.options.first_round == "each_player"
+    if case.facts["stage"] == "before" or (case.facts["stage"] == "four" and by_player):
         return ruled(case, situation, "B-18")
     flag = COUNT_FLAGS[case.facts["count"]]
-    return ruled(case, situation, "B-18b", flag=flag, status="penalised" if flag else "no_action")
+    status: Status = "penalised" if flag else "no_action"
+    if case.facts["stage"] == "four":
+        return ruled(case, situation, "B-18b", flag=flag, status=status, remedy=_FOUR_DISCARDS)
+    return ruled(case, situation, "B-18b", flag=flag, status=status)
+
+
+def before_the_others(case: Case, situation: Situation) -> Decision:
+    """A discard before the others have their tiles: these may still be put right, or no more once East threw (B-19)."""
+    late = situation.rules.options.deal_fix_until == "east_discard"
+    return ruled(case, situation, "B-19", remedy=_NOT_MENDED) if late else ruled(case, situation, "B-19")
 
 
 DECIDERS = {
+    "before_the_others": before_the_others,
     "shuffle": shuffle,
     "walls": walls,
     "dice": dice,

@@ -22,6 +22,12 @@ _NO_CHOICE = text(
     "牌放回；鸣牌者的下家即先摸者，照摸该牌，无可选择。",
     "The tile goes back; the claimer's lower seat is the first drawer, who draws it normally without a choice.",
 )
+_MAY_LOOK = text(
+    "牌放回；鳴牌者的下家可看牌後再選擇：自己留下，或讓先摸者留作下一次所摸而自己摸下一張；併入手牌即為選定。",
+    "牌放回；鸣牌者的下家可看牌后再选择：自己留下，或让先摸者留作下一次所摸而自己摸下一张；并入手牌即为选定。",
+    "The tile goes back; the claimer's lower seat may look before he chooses: keep it, or let the first drawer have it "
+    "as his next draw and take the next. Merging it is choosing it.",
+)
 _DISCARD_IT = text("該牌須打出。", "该牌须打出。", "That tile must be discarded.")
 _CALL_STANDS = text("改叫有效，免罰。", "改叫有效，免罚。", "The changed call stands without penalty.")
 
@@ -49,11 +55,13 @@ def touched(case: Case, situation: Situation) -> Decision:
 
 
 def lifted(case: Case, situation: Situation) -> Decision:
-    """A drawn tile goes back for a pung or kong until it is merged; the next drawer chooses (B-25, C-16)."""
+    """A drawn tile goes back for a pung or kong until it is merged; the next drawer chooses (B-25, C-15, C-16)."""
     if case.facts["stage"] != "lifted" or situation.rules.options.merged == "lifted":
         return ruled(case, situation, "B-25b")
     if next_place(case.facts["claimer"], situation.order) == case.offender:
         return ruled(case, situation, "B-25", remedy=_NO_CHOICE)
+    if situation.rules.options.drawer_choice == "before_merging":
+        return ruled(case, situation, "B-25", remedy=_MAY_LOOK)
     return ruled(case, situation, "B-25")
 
 

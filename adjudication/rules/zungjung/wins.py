@@ -6,7 +6,7 @@ from adjudication.rules.zungjung.common import exposed_tiles
 from adjudication.rules.zungjung.rows import ruled
 from engine.effects import EffectPosting
 from engine.errors import RuleError, noop
-from engine.rulings import Case, Decision
+from engine.rulings import Ask, Case, Decision
 from engine.situation import Situation
 from engine.text import text
 
@@ -15,6 +15,11 @@ _DISCARD_SHOWN = text(
     "亮出之牌須打出，禁止和牌。",
     "亮出之牌须打出，禁止和牌。",
     "The shown tiles must be discarded and he cannot win this hand.",
+)
+_AS_NAMED = text(
+    "照胡家所報計分，不予增加。",
+    "照和家所报计分，不予增加。",
+    "The score stays as the winner named it; it is not raised.",
 )
 _DOUBTFUL = text(
     "所述不合理，由裁判裁定和牌是否成立。",
@@ -63,6 +68,19 @@ def beside_valid(case: Case, situation: Situation) -> Decision:
     return ruled(case, situation, "B-53", step="P4" if case.facts["ready"] else "P5")
 
 
+def misscored(case: Case, situation: Situation) -> Decision | Ask:
+    """A wrong score is corrected up or down in time; what a winner named too low may bind him (B-56, C-35)."""
+    if case.facts["stage"] == "later":
+        return ruled(case, situation, "B-56b")
+    if situation.rules.options.named_count == "best":
+        return ruled(case, situation, "B-56")
+    if "named" not in case.facts:
+        return Ask(("named",))
+    if case.facts["named"] == "too_low":
+        return ruled(case, situation, "B-56", status="no_action", remedy=_AS_NAMED)
+    return ruled(case, situation, "B-56")
+
+
 def scattered(case: Case, situation: Situation) -> Decision:
     """Others scattered the winner's tiles: a plausible win is accepted (B-55)."""
     if case.facts["plausible"]:
@@ -71,6 +89,7 @@ def scattered(case: Case, situation: Situation) -> Decision:
 
 
 DECIDERS = {
+    "misscored": misscored,
     "anothers": anothers,
     "follower": follower,
     "false_win": false_win,

@@ -220,14 +220,16 @@ def settle_exhausted(rules: ResolvedRuleset, hand: Hand, event: Exhausted) -> Pl
     _check_reveal(rules, hand, event)
     memory: HandMemory = hand.memory
     lines: list[Line] = []
-    for pig in event.pigs:
+    as_unready = rules.options.pig_pays == "as_unready"
+    for pig in () if as_unready else event.pigs:
         if pig not in memory.pigs_paid:
             lines += pig_lines(rules, hand, pig)
+    not_ready = (*event.not_ready, *(event.pigs if as_unready else ()))
     ready = {place: fan for place, fan in event.ready.items() if not _exempt(rules, hand, place)}
     if len(live_places(hand)) > 1:
         lines += [
             Line(payer=payer, to=place, points=points_of(rules, fan), reason="cha_jiao", article=REVEAL)
-            for payer in event.not_ready
+            for payer in not_ready
             for place, fan in ready.items()
         ]
     for place in (*event.pigs, *event.not_ready):

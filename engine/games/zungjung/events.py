@@ -50,6 +50,19 @@ class Entry(WinEntry, frozen=True, kw_only=True):
         tuple[Count, ...],
         ask(text("牌河中被碰槓的", "牌河中被碰杠的", "Which of them were punged or konged"), "text", hidden=True),
     ] = ()
+    waits: Annotated[
+        str,
+        ask(
+            text("還可胡哪些牌", "还可和哪些牌", "What else he could have won on"),
+            "text",
+            hidden=True,
+            help=text(
+                "只在賽事以任何可胡之牌為首張時用；有手牌者自行算出。",
+                "只在赛事以任何可和之牌为首张时用；有手牌者自行算出。",
+                "Only where any such tile counts as the first copy; worked out when the tiles are given.",
+            ),
+        ),
+    ] = ""
 
 
 class WinEvent(GameEvent, frozen=True, kw_only=True, tag="win"):

@@ -23,6 +23,7 @@ from engine.patterns import (
     Counted,
     Limit,
     NotCounted,
+    PatternSpec,
     PatternTable,
     Score,
     Tally,
@@ -43,6 +44,7 @@ IRREGULAR = -1
 _ODD = int.from_bytes(b"\x01" * KINDS, "little")
 _NOT_ORPHANS = tile_mask(range(KINDS)) ^ tile_mask(ORPHANS)
 _REMEMBERED = 8192
+_LAST_KONG_DRAW = ("9.1.1", "9.2")
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -59,7 +61,7 @@ class Scoring:
     """The scoring of one resolved ruleset, compiled once."""
 
     def __init__(self, rules: ResolvedRuleset) -> None:
-        self.table = PatternTable(rules.ruleset.patterns, rules.options["values"])
+        self.table = PatternTable([_as_opted(rules, spec) for spec in rules.ruleset.patterns], rules.options["values"])
         self.unit = rules.ruleset.unit.zh_hant
         self.minimum: int = rules.options.minimum
         self.compound: int | None = rules.options.compound_limit
@@ -197,6 +199,10 @@ class Scoring:
         values = ((kind, self.score(hand.won_with(kind, by))) for kind in waiting)
         return {kind: score.total for kind, score in values if score and score.total >= self.least}
 
+    def winnable(self, hand: HandInput) -> tuple[int, ...]:
+        """Return the kinds on whose discard a hand without its winning tile may win, the minimum looked at."""
+        return tuple(self._best(hand, self.waits(hand)))
+
     def below(self, total: int) -> RuleError:
         """Return why a hand of this value may not win (A8.2)."""
         return RuleError(
@@ -212,6 +218,13 @@ class Scoring:
         if score is None:
             raise RuleError(_NO_SHAPE.code, _NO_SHAPE.template)
         return score
+
+
+def _as_opted(rules: ResolvedRuleset, spec: PatternSpec) -> PatternSpec:
+    """Let only the dearer of Final Draw and Win on Kong count where the event reads it so (C-27)."""
+    if spec.code in _LAST_KONG_DRAW and rules.options.last_kong_draw == "one":
+        return msgspec.structs.replace(spec, group="last_kong_draw")
+    return spec
 
 
 def _with_irregular(concealed: bytes, found: tuple[int, ...]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from engine.hand_input import parse_hand
 from engine.places import Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
-from engine.tiles import format_tile, parse_tile
+from engine.tiles import format_tile, parse_tile, parse_tiles
 from engine.winning import check_winners, nearest, win_facts, wind_of
 
 
@@ -132,6 +132,8 @@ def _declared(scoring: Scoring, total: int) -> int:
 
 def _from_tiles(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str]) -> int:
     """Score the tiles with what the win itself says: own wind, how it was won, the circumstances."""
+    if not scoring.facts.earth_in_round and entry.by == "discard" and entry.giver != hand.dealer:
+        flags -= {"earth"}  # only East's first discard is one to win the Blessing of Earth on (C-26)
     data = {**(entry.tiles or {}), "seat": wind_of(entry.seat, hand.dealer), "by": entry.by, "flags": sorted(flags)}
     given = parse_hand(HAND_RULES, data, "tiles")
     if given.win is None:
@@ -144,7 +146,7 @@ def _from_tiles(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str
 
 def _responsible(rules: ResolvedRuleset, hand: Hand, entry: Entry, giver: Place, *, robbed: bool) -> Place | None:
     """Return who answers for a discard win: as said, as the log of discards shows, else the discarder (A12)."""
-    found, path = giver if robbed or not entry.discards else _from_log(rules, entry, giver), "discards"
+    found, path = giver if robbed or not entry.discards else _from_log(rules, hand, entry, giver), "discards"
     if entry.responsible is not msgspec.UNSET:
         named = None if entry.responsible == entry.seat else entry.responsible
         if (robbed or entry.discards) and named != found:
@@ -158,7 +160,7 @@ def _responsible(rules: ResolvedRuleset, hand: Hand, entry: Entry, giver: Place,
     return None if found is None else hand.check_giver(found, entry.seat, path)
 
 
-def _from_log(rules: ResolvedRuleset, entry: Entry, giver: Place) -> Place | None:
+def _from_log(rules: ResolvedRuleset, hand: Hand, entry: Entry, giver: Place) -> Place | None:
     log = [
         (place, parse_tile(tile, path=f"discards[{index}][1]")) for index, (place, tile) in enumerate(entry.discards)
     ]
@@ -172,5 +174,21 @@ def _from_log(rules: ResolvedRuleset, entry: Entry, giver: Place) -> Place | Non
         raise RuleError(
             "log_end", noop("The log of discards ends with the winning discard."), path=f"discards[{len(log) - 1}]"
         )
-    lapsed = entry.claimed if rules.options.claimed_copy == "lapses" else ()
-    return responsible(log, entry.seat, window=rules.options.immunity_window, claimed=lapsed)
+    options = rules.options
+    return responsible(
+        log,
+        entry.seat,
+        window=options.immunity_window,
+        unstarted=options.immunity_unstarted,
+        claimed=entry.claimed if options.claimed_copy == "lapses" else (),
+        waits=_waits(rules, hand, entry) if options.immunity_tile == "any_wait" else (),
+    )
+
+
+def _waits(rules: ResolvedRuleset, hand: Hand, entry: Entry) -> tuple[int, ...]:
+    """Return what the winner could have won on (C-07): as said, or worked out from his tiles."""
+    if entry.waits or entry.tiles is None:
+        return parse_tiles(entry.waits, path="waits")
+    scoring = Scoring.of(rules)
+    own: dict[str, object] = {"seat": wind_of(entry.seat, hand.dealer), "win": None, "by": entry.by, "flags": []}
+    return scoring.winnable(parse_hand(HAND_RULES, {**entry.tiles, **own}, "tiles"))

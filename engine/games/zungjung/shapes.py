@@ -25,7 +25,7 @@ from engine.hands import (
     pung_bits,
     twin_starts,
 )
-from engine.tiles import DRAGONS, HONOURS, KINDS, ORPHANS, TERMINALS, WINDS, tile_mask
+from engine.tiles import COPIES, DRAGONS, HONOURS, KINDS, ORPHANS, TERMINALS, WINDS, tile_mask
 
 _SUIT_TILES = tuple(tile_mask(range(first, first + 9)) for first in (0, 9, 18))
 _NUMBER_TILES = tile_mask(range(27))
@@ -81,8 +81,15 @@ class Facts:
         # What else an irregular shape brings with it, by option.
         concealed = self.concealed if options["concealed_irregular"] else 0
         self.thirteen_with = self.thirteen + concealed
+        self.thirteen_with += self.mixed_greater if options["thirteen_mixed_greater"] else 0
+        self.thirteen_blessed: bool = options["thirteen_blessing"]
         self.pairs_with = one["10.2"] + concealed
-        self.pairs_without = 0 if options["pure_greater_pairs"] else self.pure_greater
+        self.pairs_sets: bool = options["seven_pairs_sets"]
+        self.pairs_without_pure = 0 if options["pure_greater_pairs"] else self.pure_greater
+        self.pairs_without_honours = 0 if options["all_honours_pairs"] else self.all_honours
+        # How category 9 is read.
+        self.earth_in_round = options["earth_win"] == "first_round"
+        self.discard_after_kong: bool = options["final_discard_after_kong"]
 
     def of_tiles(self, hand: HandInput) -> int:
         """Return the facts that the tiles alone decide, with those of the win itself."""
@@ -103,20 +110,33 @@ class Facts:
 
     def of_win(self, hand: HandInput) -> int:
         """Return the facts of category 9: how and when the winning tile came (A9, 9.1 to 9.4)."""
+        return self._of_tile(hand) + self._of_blessing(hand)
+
+    def _of_tile(self, hand: HandInput) -> int:
         flags = hand.flags
+        after_kong = "after_kong" in flags
         facts = 0
         if "last_tile" in flags:
-            facts += self.final_draw if hand.self_drawn else self.final_discard
-        if "after_kong" in flags and hand.self_drawn:
+            if hand.self_drawn:
+                facts += self.final_draw
+            elif self.discard_after_kong or not after_kong:
+                facts += self.final_discard
+        if after_kong and hand.self_drawn:
             facts += self.on_kong
         if "robbed_kong" in flags:
             facts += self.robbing
-        east = hand.seat == WINDS[0]
-        if "heaven" in flags and not hand.melds and (east or hand.seat is None):
-            facts += self.heaven
-        if "earth" in flags and not hand.melds and not hand.self_drawn and not east:
-            facts += self.earth
         return facts
+
+    def _of_blessing(self, hand: HandInput) -> int:
+        """Earth is a win on East's first discard, or by option anywhere in an unbroken first round (C-26)."""
+        if hand.melds:
+            return 0
+        east = hand.seat == WINDS[0]
+        if "heaven" in hand.flags and (east or hand.seat is None):
+            return self.heaven
+        if "earth" in hand.flags and not east and (self.earth_in_round or not hand.self_drawn):
+            return self.earth
+        return 0
 
     def of_regular(self, hand: HandInput, tiles: int) -> int:
         """Return the facts that every regular reading of a hand shares; `tiles` are those of its tiles."""
@@ -217,13 +237,28 @@ class Facts:
     def of_seven_pairs(self, hand: HandInput, tiles: int) -> int:
         """Return the facts of seven pairs: 10.2 with colours, ends and category 9, never a pattern of sets (C-19)."""
         facts = tiles + self.pairs_with
-        if self.pairs_without and not hand.tiles & ~_TERMINAL_TILES:
-            facts -= self.pairs_without
-        return facts
+        if self.pairs_without_pure and not hand.tiles & ~_TERMINAL_TILES:
+            facts -= self.pairs_without_pure
+        if self.pairs_without_honours and not hand.tiles & ~_HONOUR_TILES:
+            facts -= self.pairs_without_honours
+        return facts + self._sets_in_pairs(hand) if self.pairs_sets else facts
+
+    def _sets_in_pairs(self, hand: HandInput) -> int:
+        """Read pairs as sets where the event does: four alike as a value honour, three pairs in a row as twins."""
+        values = sum(hand.counts[kind] == COPIES for kind in (*DRAGONS, hand.seat) if kind is not None)
+        pairs = bytearray(count // 2 for count in hand.counts)
+        twins = 0
+        for start in CHOW_STARTS:
+            while all(pairs[start : start + 3]):
+                twins += 1
+                for kind in range(start, start + 3):
+                    pairs[kind] -= 1
+        return int(self.value_honour * values + sum(self.twins[:twins]))
 
     def of_thirteen_terminals(self, hand: HandInput) -> int:
         """Return the facts of thirteen terminals: beside it only category 9 counts (C-20, C-21)."""
-        return self.thirteen_with + self.of_win(hand)
+        facts = self.thirteen_with + self._of_tile(hand)
+        return facts + self._of_blessing(hand) if self.thirteen_blessed else facts
 
 
 def _steps(*steps: int, first: int) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import RuleError
 from engine.standings import (
+    FORMULAS,
     Data,
     Entry,
     Penalty,
@@ -153,3 +154,10 @@ def test_an_entry_of_several_places_is_counted_by_its_share() -> None:
     assert [(row.id, show(row.total, standings.scale)) for row in standings.rows] == [("a", "8"), ("b", "-8")]
     with pytest.raises(RuleError, match="less than"):
         parse_policy({"tie_breaks": ["total"], "share": 0})
+
+
+def test_match_points_may_be_rounded_to_a_tenth() -> None:
+    values = FORMULAS["root_match_points_tenths"].values((2, -2, 144, 0, 3, -5), ())
+    # 1.414, −1.414, 12, 0, 1.732, −2.236
+    assert values == [14, -14, 120, 0, 17, -22]
+    assert FORMULAS["root_match_points_tenths"].scale == 10

@@ -1,0 +1,91 @@
+"""Every option of a game has a case whose result it changes, and a fixed set whose results it does not.
+
+The cases stand in `tests/data/<code>/options.jsonl`. A line with `option` and `value` holds the input of a command
+(`score`, `settle` or `rule`) and what is looked at of its answer `before` and `after`; a line with `fixed` holds what
+the input gives whatever the options are, but for those in `touched_by`. `"!"` says that a key is not there.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudication.rule_lines import rule_line
+from engine.errors import RuleError
+from engine.registry import find_game
+from engine.rulesets import OptionSpec, resolve
+from engine.settling import settle_line
+
+DATA = Path(__file__).parents[1] / "data"
+CODES = sorted(file.parent.name for file in DATA.glob("*/options.jsonl"))
+SEATS = {"E": "p1", "S": "p2", "W": "p3", "N": "p4"}
+COMMANDS = ("score", "settle", "rule")
+LEAST_FIXED = 3
+
+
+def lines(code: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (DATA / code / "options.jsonl").read_text("utf-8").splitlines()]
+
+
+CASES = [(code, line) for code in CODES for line in lines(code) if "option" in line]
+FIXED = {code: [line for line in lines(code) if "fixed" in line] for code in CODES}
+
+
+def answer(code: str, line: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    (command,) = (name for name in COMMANDS if name in line)
+    ruleset, given = find_game(code).ruleset, line[command]
+    try:
+        if command == "score":
+            return find_game(code).score(resolve(ruleset, None, options), given)
+        if command == "settle":
+            return settle_line(ruleset, {"seats": SEATS, **given}, options)
+        return rule_line(ruleset, {"seats": SEATS, "events": [], "offender": "S", **given}, options)
+    except RuleError as error:
+        return {"error": error.code}
+
+
+def holds(found: Any, wanted: Any) -> bool:
+    """Whether what is wanted is found; of a mapping only the keys that are named."""
+    if wanted == "!":
+        return found is None
+    if isinstance(wanted, dict):
+        return all(holds((found or {}).get(key), value) for key, value in wanted.items())
+    return bool(found == wanted)
+
+
+def other_values(option: OptionSpec) -> list[Any]:
+    """The values that an option may take beside its default, where they can be listed."""
+    if option.kind == "flag":
+        return [not option.default]
+    return [choice.value for choice in option.choices if choice.value != option.default and option.kind == "choice"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_value_of_every_option_has_a_case(code: str) -> None:
+    cases = [line for of, line in CASES if of == code]
+    for name, option in find_game(code).ruleset.options.items():
+        shown = [repr(line["value"]) for line in cases if line["option"] == name]
+        assert shown, name
+        assert {repr(value) for value in other_values(option)} <= set(shown), name
+
+
+@pytest.mark.parametrize(("code", "case"), CASES, ids=lambda part: part if isinstance(part, str) else part["option"])
+def test_an_option_changes_what_it_is_about(code: str, case: dict[str, Any]) -> None:
+    assert case["before"] != case["after"]
+    before, after = answer(code, case, {}), answer(code, case, {case["option"]: case["value"]})
+    assert holds(before, case["before"]), before
+    assert holds(after, case["after"]), after
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_an_option_leaves_the_fixed_set_alone(code: str) -> None:
+    for line in FIXED[code]:
+        assert holds(answer(code, line, {}), line["want"])
+    for option, value in [(line["option"], line["value"]) for of, line in CASES if of == code]:
+        untouched = [line for line in FIXED[code] if option not in line.get("touched_by", ())]
+        assert len(untouched) >= LEAST_FIXED, option
+        for line in untouched:
+            assert holds(answer(code, line, {option: value}), line["want"]), (option, value, line)

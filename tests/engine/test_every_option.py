@@ -2,58 +2,23 @@
 
 The cases stand in `tests/data/<code>/options.jsonl`. A line with `option` and `value` holds the input of a command
 (`score`, `settle` or `rule`) and what is looked at of its answer `before` and `after`; a line with `fixed` holds what
-the input gives whatever the options are, but for those in `touched_by`. `"!"` says that a key is not there.
+the input gives whatever the options are, but for those in `touched_by`.
 """
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from adjudication.rule_lines import rule_line
-from engine.errors import RuleError
 from engine.registry import find_game
-from engine.rulesets import OptionSpec, resolve
-from engine.settling import settle_line
+from engine.rulesets import OptionSpec
+from tests.engine.answers import DATA, answer, holds, lines_of
 
-DATA = Path(__file__).parents[1] / "data"
 CODES = sorted(file.parent.name for file in DATA.glob("*/options.jsonl"))
-SEATS = {"E": "p1", "S": "p2", "W": "p3", "N": "p4"}
-COMMANDS = ("score", "settle", "rule")
 LEAST_FIXED = 3
-
-
-def lines(code: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (DATA / code / "options.jsonl").read_text("utf-8").splitlines()]
-
-
-CASES = [(code, line) for code in CODES for line in lines(code) if "option" in line]
-FIXED = {code: [line for line in lines(code) if "fixed" in line] for code in CODES}
-
-
-def answer(code: str, line: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    (command,) = (name for name in COMMANDS if name in line)
-    ruleset, given = find_game(code).ruleset, line[command]
-    try:
-        if command == "score":
-            return find_game(code).score(resolve(ruleset, None, options), given)
-        if command == "settle":
-            return settle_line(ruleset, {"seats": SEATS, **given}, options)
-        return rule_line(ruleset, {"seats": SEATS, "events": [], "offender": "S", **given}, options)
-    except RuleError as error:
-        return {"error": error.code}
-
-
-def holds(found: Any, wanted: Any) -> bool:
-    """Whether what is wanted is found; of a mapping only the keys that are named."""
-    if wanted == "!":
-        return found is None
-    if isinstance(wanted, dict):
-        return all(holds((found or {}).get(key), value) for key, value in wanted.items())
-    return bool(found == wanted)
+CASES = [(code, line) for code in CODES for line in lines_of(code, "options") if "option" in line]
+FIXED = {code: [line for line in lines_of(code, "options") if "fixed" in line] for code in CODES}
 
 
 def other_values(option: OptionSpec) -> list[Any]:

@@ -118,3 +118,20 @@ def test_the_ladders_of_the_tournament_rise_within_a_round() -> None:
 def test_the_fine_of_class_two_is_an_option() -> None:
     decision = rule("SBR/24", preset="competition", facts={}, options={"fine_class2": 12})
     assert decision["penalty"]["points"] == 12
+
+
+def test_after_a_serious_warning_a_further_offence_rises_with_those_of_class_three() -> None:
+    def step(*ladders: str) -> tuple[str, int]:
+        history = [{"infraction": "SBR/17", "ladder": ladder, "step": "x", "scope": "round"} for ladder in ladders]
+        penalty = rule("SBR/17", preset="competition", facts={}, history=history)["penalty"]
+        return penalty["step"], penalty["points"]
+
+    assert step("class4", "class3", "class3") == ("serious_warning", 0)
+    assert step("class4", "class4", "class3") == ("class3_2", 2)
+    assert step("class4", "class4", "class4", "class3") == ("class3_4", 4)
+
+
+def test_a_pig_of_the_tournament_pays_nobody_by_a_house_row() -> None:
+    decision = rule("P01", facts={"stage": "T3"}, options={"pig_pays": "as_unready"})
+    assert "postings" not in decision["effect"]
+    assert "Pays" not in decision["remedy"]["en"]

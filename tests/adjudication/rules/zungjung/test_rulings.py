@@ -197,28 +197,26 @@ def test_the_other_answers_of_a_question(
     assert flags(decision) == expected[2]
 
 
-OPTION_CASES: list[tuple[dict[str, Any], str, dict[str, Any], Any, Any]] = [
-    ({"dice_closes": "all"}, "B-10", {"stage": "some_taken"}, "no_action", "restored"),
-    ({"early_draw": "long_hand"}, "B-21", {"stage": "before", "merged": False}, "warning", "penalised"),
-    ({"early_draw": "long_hand"}, "B-21", {"stage": "after", "count": "right"}, "warning", "penalised"),
-    ({"wall_touch": "never"}, "B-22", {"claim": "win", "other_claims": True}, "right", "refused"),
-    ({"merged": "lifted"}, "B-25", {"stage": "lifted", "claimer": "E"}, "restored", "refused"),
-    ({"penalty_tile": "card"}, "B-40", {}, "restored", "warning"),
-    ({"merged_wrong_draw": "dead_hand"}, "B-26", {"stage": "merged"}, "warning", "penalised"),
-    ({"shown_follower": "dead_hand"}, "B-43", {}, "restored", "penalised"),
-    ({"misnamed_pays": True}, "B-73", {"led_to": "false_win"}, "warning", "penalised"),
-    ({"few_tiles": 5}, "B-15", {"tiles": 5, "looked": True, "redeal": False}, "penalised", "restored"),
-]
-
-
-@pytest.mark.parametrize(("options", "infraction", "facts", "before", "after"), OPTION_CASES)
-def test_an_option_changes_a_ruling_and_leaves_others_alone(
-    options: dict[str, Any], infraction: str, facts: dict[str, Any], before: str, after: str
+@pytest.mark.parametrize(
+    ("options", "infraction", "facts", "asked"),
+    [
+        ({"deal_fix_until": "east_discard"}, "B-17", {"stage": "looked", "count": "few"}, "east_discarded"),
+        ({"named_count": "as_named"}, "B-56", {"stage": "before"}, "named"),
+    ],
+)
+def test_what_only_another_reading_needs_is_asked_only_there(
+    options: dict[str, Any], infraction: str, facts: dict[str, Any], asked: str
 ) -> None:
-    assert rule(infraction, facts)["status"] == before
-    assert rule(infraction, facts, options=options)["status"] == after
-    for other, asked in (("B-32", {}), ("B-60", {}), ("B-51", {"ready": True, "playable": True})):
-        assert rule(other, asked, options=options) == rule(other, asked)
+    assert rule(infraction, facts)["status"] == "restored"
+    assert [question["code"] for question in rule(infraction, facts, options=options)["questions"]] == [asked]
+
+
+def test_a_fix_is_still_made_where_east_has_not_discarded_and_a_claim_too_high_is_corrected() -> None:
+    in_time = {"stage": "looked", "count": "few", "east_discarded": False}
+    assert rule("B-17", in_time, options={"deal_fix_until": "east_discard"})["article"] == "B-17b"
+    too_high = {"stage": "before", "named": "too_high"}
+    assert rule("B-56", too_high, options={"named_count": "as_named"})["status"] == "restored"
+    assert rule("B-56", {"stage": "later"}, options={"named_count": "as_named"})["article"] == "B-56b"
 
 
 def test_wording_and_effect_follow_the_options() -> None:

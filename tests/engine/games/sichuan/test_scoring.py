@@ -115,30 +115,6 @@ def test_a_kind_of_which_four_are_in_the_own_hand_is_no_wait() -> None:
     assert not score("123m456p789s23m55m")["ready"]
 
 
-@pytest.mark.parametrize(
-    ("options", "hand", "before", "after"),
-    [
-        ({"cap_fan": 5}, {"concealed": "1133557799m228m", "win": "8m"}, 3, 4),
-        ({"items": {"menqing": 1}}, {"concealed": PLAIN, "win": "1p"}, 0, 1),
-        ({"items": {"duanyaojiu": 1}}, {"concealed": "234m456m678p34p55p", "win": "2p"}, 0, 1),
-        ({"items": {"daiyaojiu": 2}}, {"concealed": "123m789m789p23p99p", "win": "1p"}, 0, 2),
-        ({"items": {"jiangdui": 3}}, {"concealed": "222m555m88p22p", "win": "2p", "melds": ["pon:888m"]}, 1, 3),
-        ({"items": {"qingyise": 1}}, {"concealed": "1112345678999m", "win": "5m"}, 2, 1),
-        ({"last_discard": "none"}, {"concealed": PLAIN, "win": "1p", "flags": ["last_tile"]}, 1, 0),
-        ({"earthly": "cap"}, {"concealed": PLAIN, "win": "1p", "by": "self", "flags": ["earth"]}, 0, 3),
-        (
-            {"golden_hook_adds": False},
-            {"concealed": "8p", "win": "8p", "melds": ["pon:111m", "pon:555m", "pon:999m", "pon:222p"]},
-            2,
-            1,
-        ),
-    ],
-)
-def test_an_option_changes_the_hand_it_is_about(options: Any, hand: dict[str, Any], before: int, after: int) -> None:
-    assert score(**hand)["total"] == before
-    assert score(**hand, options=options)["total"] == after
-
-
 def test_one_suit_with_terminals_takes_the_place_of_its_parts() -> None:
     options = {"cap_fan": 8, "items": {"daiyaojiu": 2, "qingyaojiu": 4}}
     hand = score("123m789m123m99m12m", "3m", options=options)

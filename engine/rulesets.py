@@ -169,9 +169,14 @@ def load_ruleset(folder: Path) -> Ruleset:
     return ruleset
 
 
-def restore(data: dict[str, Any]) -> ResolvedRuleset:
-    """Read back what `ResolvedRuleset.dump` stored."""
-    return ResolvedRuleset(decode(Ruleset, data["ruleset"]), data["options"])
+def restore(data: dict[str, Any], now: Ruleset | None = None) -> ResolvedRuleset:
+    """Read back what `ResolvedRuleset.dump` stored; options that `now` has gained since have their defaults."""
+    ruleset, values = decode(Ruleset, data["ruleset"]), data["options"]
+    gained = {code: option for code, option in (now.options if now else {}).items() if code not in values}
+    if gained:
+        ruleset = msgspec.structs.replace(ruleset, options={**ruleset.options, **gained})
+        values = {**values, **{code: copy.deepcopy(option.default) for code, option in gained.items()}}
+    return ResolvedRuleset(ruleset, values)
 
 
 def resolve(ruleset: Ruleset, preset: str | None = None, *layers: Mapping[str, Any]) -> ResolvedRuleset:

@@ -17,6 +17,7 @@ LIABILITIES = tuple(f"L{number}" for number in range(12))
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},
     {"equal_split": 30, "immunity_window": "three", "claimed_copy": "lapses"},
+    {"immunity_unstarted": "none", "immunity_tile": "any_wait", "earth_win": "first_round"},
     {"uniform_payoff": True, "reseat_each_cycle": False, "immunity_window": "exclusive"},
 )
 # Options that only add an item: a hand is worth no less with the second than with the first.
@@ -28,6 +29,13 @@ ADDING: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
     ({"discard_triplet": "exposed"}, {}),
     ({"pure_greater_pairs": False}, {}),
     ({"minimum": 5}, {}),
+    ({}, {"seven_pairs_sets": True}),
+    ({}, {"thirteen_mixed_greater": True}),
+    ({"thirteen_blessing": False}, {}),
+    ({"all_honours_pairs": False}, {}),
+    ({}, {"earth_win": "first_round"}),
+    ({"last_kong_draw": "one"}, {}),
+    ({"final_discard_after_kong": False}, {}),
 )
 
 _FLAGS = ("last_tile", "after_kong", "robbed_kong", "earth", "heaven")

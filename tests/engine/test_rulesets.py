@@ -76,6 +76,14 @@ def test_a_resolved_ruleset_is_stored_whole_and_read_back(toy: ResolvedRuleset) 
     assert dict(back.options) == {"base": 10, "tip": 0}
 
 
+def test_an_option_that_came_later_counts_by_its_default(toy: ResolvedRuleset) -> None:
+    stored = json.loads(json.dumps(resolve(toy.ruleset, "dear").dump()))
+    del stored["options"]["tip"], stored["ruleset"]["options"]["tip"]
+    back = restore(stored, toy.ruleset)
+    assert dict(back.options) == {"base": 10, "tip": 0}
+    assert resolve(back.ruleset, None, back.plain_options, {"tip": 1}).options.tip == 1
+
+
 def test_an_unknown_field_in_a_file_is_refused_by_its_path(tmp_path: Any) -> None:
     folder = tmp_path / "odd"
     folder.mkdir()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -62,13 +62,12 @@ class OptionsForm(forms.Form):
 
 
 def _help(spec: OptionSpec, ruleset: Ruleset, rules_url: str) -> SafeString:
-    """Say what the option means, its default, and link its article."""
+    """Say what the option means, its default, and link the articles it cites."""
     words = in_words(spec.help) if spec.help else ""
     default = "" if isinstance(spec.default, dict) else _("Default: %(value)s.") % {"value": worded(spec, spec.default)}
-    article: str = spec.article
-    if article in ruleset.articles:
-        article = format_html('<small><a href="{}#{}">{}</a></small>', rules_url, anchor(article), article)
-    return format_html("{} {} {}", words, default, article)
+    known = [(rules_url, anchor(cited), cited) for cited in spec.cites if cited in ruleset.articles]
+    articles = format_html_join(" ", '<small><a href="{}#{}">{}</a></small>', known)
+    return format_html("{} {} {}", words, default, articles)
 
 
 def worded(spec: OptionSpec, value: Any) -> str:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
+from engine.registry import find_game
 from engine.rulesets import ResolvedRuleset, restore
 from tournament.models import Event, StoredRuleset
 
@@ -13,7 +14,8 @@ from tournament.models import Event, StoredRuleset
 @lru_cache(maxsize=32)
 def _restored(digest: str) -> ResolvedRuleset:
     # Bodies never change and are named by their digest, so a copy in memory is never stale.
-    return restore(msgspec.json.decode(StoredRuleset.objects.values_list("body", flat=True).get(digest=digest)))
+    body = msgspec.json.decode(StoredRuleset.objects.values_list("body", flat=True).get(digest=digest))
+    return restore(body, find_game(body["ruleset"]["code"]).ruleset)
 
 
 def rules_of(event: Event) -> ResolvedRuleset:

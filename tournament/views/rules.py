@@ -41,7 +41,7 @@ def _option(code: str, spec: OptionSpec, value: Any, known: dict[str, Text], nam
         "value": value_in_words(spec, value, names),
         "changed": _plain(value) != _plain(spec.default),
         "default": value_in_words(spec, spec.default, names),
-        "anchor": anchor(spec.article) if spec.article in known else "",
+        "cites": [{"code": cited, "anchor": anchor(cited)} for cited in spec.cites if cited in known],
     }
 
 

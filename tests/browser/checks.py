@@ -54,7 +54,12 @@ def findings(page) -> list[str]:
     ]
 
 
+def problems(page) -> list[str]:
+    """Return what is wrong with a page in any of the three."""
+    return sideways(page) + small_targets(page) + findings(page)
+
+
 def check(page) -> None:
     """Hold the page to all three."""
-    problems = sideways(page) + small_targets(page) + findings(page)
-    assert not problems, "\n".join(problems)
+    found = problems(page)
+    assert not found, "\n".join(found)

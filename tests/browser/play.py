@@ -17,6 +17,11 @@ from tournament.services.standings import publish
 
 LANGUAGES = ("zh-hant", "zh-hans", "en")
 SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1440, "height": 900}}
+# A whole event is played in two combinations of size and language; all its pages are then looked at in the other four.
+PLAYED = {
+    ("phone", "zh-hant"): (("phone", "en"), ("desk", "zh-hans")),
+    ("desk", "en"): (("phone", "zh-hans"), ("desk", "zh-hant")),
+}
 
 
 class Play:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.checks import check
-from tests.browser.play import LANGUAGES, SIZES
+from tests.browser.play import PLAYED
 from tests.tournament import setting
 from tournament.models import Table
 from tournament.services.rounds import set_clock
@@ -22,8 +22,7 @@ PAGES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language"), PLAYED)
 def test_public_pages_are_accessible(play, open_as, language, size):
     play.record(setting.win())
     publish(play.event.pk)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from adjudication.models import Case
 from tests.browser.checks import check
-from tests.browser.play import LANGUAGES, SIZES
+from tests.browser.play import PLAYED
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -105,8 +105,7 @@ def test_a_ruling_is_made_with_the_keyboard_alone(play, open_as):
     page.get_by_text("The ruling has been issued.").wait_for()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language"), PLAYED)
 def test_pages_of_referees_are_accessible(play, open_as, language, size):
     page = open_as(play.chief, language, size)
     rule = TABLE + "rule/?infraction=T9"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.checks import check
-from tests.browser.play import LANGUAGES, SIZES, pick
+from tests.browser.play import PLAYED, SIZES, pick
 from tests.tournament import setting
 from tournament.models import TableEvent
 from tournament.services.entries import add_entries, check_in
@@ -27,8 +27,7 @@ def win(page, seat: str, giver: str, total: str) -> None:
     page.locator('input[name="wins.0.total"]').fill(total)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language"), PLAYED)
 def test_pages_of_a_table_are_accessible(play, open_as, language, size):
     play.record(setting.win())
     play.record(setting.win())

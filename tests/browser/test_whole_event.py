@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from adjudication.models import Case
 from tests.browser.checks import check
-from tests.browser.play import pick
+from tests.browser.every_page import played, walk
+from tests.browser.play import PLAYED, pick
 from tournament.models import Entry, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -51,7 +52,7 @@ class Organiser:
         page.locator("a[href='/events/new/taiwan/club_day/']").click()
         page.locator("[name=name]").fill("Evening of tiles")
         page.locator("[name=slug]").fill("evening")
-        page.locator("[name=rounds]").fill("1")
+        page.locator("[name=rounds]").fill("2")
         page.locator("[name=length_unit]").select_option("hands")
         page.locator("[name=length_count]").fill("3")
         press(page)
@@ -91,11 +92,17 @@ class Organiser:
             row.locator("button[value=present]").click()
             expect(row.locator("button[value=expected]")).to_be_visible()
 
-    def start(self) -> None:
-        """Draw, release and start the round."""
+    def draw(self, number: int) -> None:
+        """Draw a round."""
         page = self.page
-        page.goto(f"{EVENT}manage/rounds/1/")
+        page.goto(f"{EVENT}manage/rounds/{number}/")
         press(page, ".console__draw")
+        expect(page.locator("#draft .drawn > li")).to_have_count(PLAYERS // 4)
+
+    def start(self) -> None:
+        """Draw, release and start the first round."""
+        page = self.page
+        self.draw(1)
         confirmed(page, "release")
         expect(page.locator(".hall .mini")).to_have_count(PLAYERS // 4)
         confirmed(page, "start")
@@ -107,6 +114,11 @@ class Organiser:
         page.goto(f"{EVENT}manage/rounds/1/")
         confirmed(page, "close")
         expect(page.locator('[data-dialog="close"]')).to_have_count(0)
+        page.goto(f"{EVENT}manage/rounds/2/delete/")
+        page.locator("main [name=confirm_round]").fill("2")
+        page.locator("main form .btn--stop").click()
+        page.goto(f"{EVENT}manage/rounds/2/drop/")
+        page.locator("main form .btn--stop").click()
         page.goto(f"{EVENT}manage/")
         confirmed(page, "status-closed")
         expect(page.locator('[data-dialog="status-closed"]')).to_have_count(0)
@@ -175,7 +187,7 @@ def links() -> dict[int, str]:
     return {entry.number: f"/p/{entry.link_token}/" for entry in Entry.objects.all()}
 
 
-@pytest.mark.parametrize(("size", "language"), [("phone", "zh-hant"), ("desk", "en")])
+@pytest.mark.parametrize(("size", "language"), PLAYED)
 def test_an_event_is_played_by_everybody(open_as, size, language):
     organiser = Organiser(open_as(None, language, size))
     organiser.set_up()
@@ -217,6 +229,10 @@ def test_an_event_is_played_by_everybody(open_as, size, language):
     referee.locator("#reason").fill("…")
     press(referee, 'form:has([value="decide"])')
     expect(referee.locator('form:has([value="decide"])')).to_have_count(0)
+
+    organiser.draw(2)
+    organiser.invite("floor_referee")
+    assert walk(played("evening"), open_as, PLAYED[size, language]) == []
 
     enter(phones["S"], 1, "S", None)
     for place, phone in phones.items():

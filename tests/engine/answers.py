@@ -8,13 +8,14 @@ from typing import Any
 
 from adjudication.rule_lines import rule_line
 from engine.errors import RuleError
-from engine.registry import find_game
+from engine.registry import find_game, trick_game
 from engine.rulesets import resolve
+from engine.seating.winds_draw import Unlike, record_winds
 from engine.settling import settle_line
 
 DATA = Path(__file__).parents[1] / "data"
 SEATS = {"E": "p1", "S": "p2", "W": "p3", "N": "p4"}
-COMMANDS = ("score", "settle", "rule")
+COMMANDS = ("score", "settle", "rule", "trick", "winds")
 
 
 def lines_of(code: str, name: str) -> list[dict[str, Any]]:
@@ -31,9 +32,20 @@ def answer(code: str, line: dict[str, Any], options: dict[str, Any]) -> dict[str
             return find_game(code).score(resolve(ruleset, None, options), given)
         if command == "settle":
             return settle_line(ruleset, {"seats": SEATS, **given}, options)
+        if command == "trick":
+            return trick_game().trick(resolve(ruleset, None, options), given)
+        if command == "winds":
+            return redrawn(given, resolve(ruleset, None, options).options.seat_redraw)
         return rule_line(ruleset, {"seats": SEATS, "events": [], "offender": "S", **given}, options)
     except RuleError as error:
         return {"error": error.code}
+
+
+def redrawn(given: dict[str, Any], unlike: Unlike) -> dict[str, Any]:
+    """Return whether a wind draw after `before` counts or is thrown again."""
+    before, tiles = given["before"], tuple(given["tiles"])
+    attempt, _ = record_winds(before, "E", tuple(given["dice"]), tiles, previous=before, unlike=unlike)
+    return {"accepted": attempt.accepted}
 
 
 def holds(found: Any, wanted: Any) -> bool:

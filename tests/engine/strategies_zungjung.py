@@ -71,7 +71,7 @@ def wins(draw: st.DrawFn) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "seat": seats[0],
         "by": "self" if by_self else "discard",
-        "since": dict.fromkeys(LIABILITIES, draw(st.integers(0, 12))),
+        "since": dict.fromkeys(LIABILITIES, draw(st.integers(1, 12))),
         "total": draw(st.sampled_from((1, 5, 25, 30, 35, 160, 320, 480))),
     }
     found = [entry]

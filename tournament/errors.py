@@ -47,6 +47,12 @@ class KeyReused(Refused):
     status = 422
 
 
+class TooMany(Refused):
+    """The same was asked for too often from one address (429)."""
+
+    status = 429
+
+
 def not_allowed() -> NotAllowed:
     """The common refusal: no right."""
     return NotAllowed("not_allowed", noop("You may not do this."))

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.decoding import decode
 from tournament.models import Event
+from tournament.registration_settings import Registration
 
 
 class EventSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -21,6 +22,7 @@ class EventSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     invitation_days: Annotated[int, msgspec.Meta(ge=1, le=365)] = 14
     capacity: Annotated[int, msgspec.Meta(ge=4)] | None = None
     information: str = ""
+    registration: Registration = Registration()
     # The hall: how many tables there are (none: as many as are needed), and the numbers out of use.
     tables: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
     tables_out: tuple[Annotated[int, msgspec.Meta(ge=1, le=100_000)], ...] = ()

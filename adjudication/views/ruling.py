@@ -44,6 +44,7 @@ from tournament.asking import (
 )
 from tournament.errors import Refused, not_found, sentence, status_of
 from tournament.models import Entry, Round
+from tournament.selectors.entries import UNDECIDED
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED
 from tournament.services import rulings as services
@@ -77,7 +78,9 @@ def rule_entry(request: HttpRequest, slug: str) -> HttpResponse:
     if inquiry.entry is not None:
         inquiry.seats = {"E": inquiry.entry.name}
     if inquiry.entry is None or inquiry.round is None:
-        entries = Entry.objects.filter(event=event).exclude(status=Entry.Status.WAITLIST).order_by("number")
+        entries = (
+            Entry.objects.filter(event=event).exclude(status__in=(Entry.Status.WAITLIST, *UNDECIDED)).order_by("number")
+        )
         rounds = Round.objects.filter(event=event, status__in=PLAYED).order_by("-number")
         context = {"entries": entries, "rounds": rounds, "inquiry": inquiry}
         return shown(request, "rulings/entry.html", context, event=event, current="rulings")

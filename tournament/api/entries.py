@@ -8,9 +8,9 @@ from rest_framework.response import Response
 from tournament.access import may
 from tournament.api import serializers as shapes
 from tournament.api.base import View, endpoint
-from tournament.selectors.entries import entries_of, find_entries, get_entry, standbys
+from tournament.selectors.entries import UNDECIDED, entries_of, find_entries, get_entry, public_entry, standbys
 from tournament.selectors.players import player_card
-from tournament.services import entries
+from tournament.services import entries, waitlist
 from tournament.services.check_in import close_check_in
 
 
@@ -25,7 +25,8 @@ class Entries(View):
         found = find_entries(event, text) if text else entries_of(event)
         if may(self.actor, "see_private", event):
             return Response(shapes.EntryOut(found, many=True).data)
-        return Response(shapes.EntryPublic(found.prefetch_related(None), many=True).data)
+        known = found.prefetch_related(None).exclude(status__in=UNDECIDED)
+        return Response(shapes.EntryPublic(known, many=True).data)
 
     @endpoint("Register one person, or two as a pair", body=shapes.EntryIn, answer=shapes.EntryPublic, status=201)
     def post(self, request: Request, slug: str) -> Response:
@@ -52,7 +53,9 @@ class EntryDetail(View):
     @endpoint("A player's card: tables, places and results by round")
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Show it."""
-        return Response(player_card(get_entry(self.event(), number)))
+        event = self.event()
+        staff = may(self.actor, "see_private", event)
+        return Response(player_card(public_entry(event, number, all_of_them=staff)))
 
     @endpoint("Change or withdraw an entry", body=shapes.EntryChange, answer=shapes.EntryPublic)
     def patch(self, request: Request, slug: str, number: int) -> Response:
@@ -140,5 +143,5 @@ class Waitlist(View):
     @endpoint("Let the first of the waiting list in", body=shapes.CountIn, answer=shapes.EntryPublic(many=True))
     def post(self, request: Request, slug: str) -> Response:
         """Promote them in order."""
-        promoted = entries.promote_waitlist(actor=self.actor, event=self.event(), **self.read(shapes.CountIn))
+        promoted = waitlist.promote_waitlist(actor=self.actor, event=self.event(), **self.read(shapes.CountIn))
         return Response(shapes.EntryPublic(promoted, many=True).data)

@@ -8,6 +8,16 @@ from django import forms
 from django.utils.translation import gettext as _
 
 
+def moment(label: Any, help_text: Any = "") -> forms.DateTimeField:
+    """Return a field of a day and an hour in the event's zone."""
+    return forms.DateTimeField(
+        label=label,
+        required=False,
+        help_text=help_text,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+
 class Integers(forms.CharField):
     """Whole numbers with commas or blanks between them."""
 

@@ -31,6 +31,8 @@ class Entry(models.Model):
     """A registration in one event: one person, or two who play as a pair. `number` is its name everywhere."""
 
     class Status(models.TextChoices):
+        PENDING = "pending", _("To be approved")
+        DECLINED = "declined", _("Not accepted")
         REGISTERED = "registered", _("Registered")
         CONFIRMED = "confirmed", _("Confirmed")
         WAITLIST = "waitlist", _("Waiting list")
@@ -40,6 +42,12 @@ class Entry(models.Model):
         EXPECTED = "expected", _("Expected")
         PRESENT = "present", _("Present")
         ABSENT = "absent", _("Absent")
+
+    class Payment(models.TextChoices):
+        UNPAID = "unpaid", _("Not paid")
+        PAID = "paid", _("Paid")
+        WAIVED = "waived", _("Need not pay")
+        REFUNDED = "refunded", _("Paid back")
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
@@ -58,6 +66,12 @@ class Entry(models.Model):
     # The table kept in every round by somebody who cannot move about.
     fixed_table = models.PositiveIntegerField(null=True, blank=True)
     link_token = models.CharField(max_length=48, unique=True)
+    payment = models.CharField(max_length=8, choices=Payment.choices, default=Payment.UNPAID)
+    payment_note = models.CharField(max_length=120, blank=True)
+    # Of those who registered themselves: when, in which language, and what they answered (code, label, value).
+    registered_at = models.DateTimeField(null=True, blank=True)
+    language = models.CharField(max_length=10, blank=True)
+    answers = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     # What a search looks at, filled by the services whenever a name, team or club changes.
     search_names = models.TextField(blank=True)

@@ -40,6 +40,9 @@ class Event(models.Model):
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.DRAFT)
     version = models.PositiveIntegerField(default=0)
     settings = models.JSONField(default=dict, blank=True)
+    # When check-in is to close by itself, and when it was closed.
+    check_in_until = models.DateTimeField(null=True, blank=True)
+    check_in_closed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

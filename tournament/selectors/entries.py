@@ -15,6 +15,9 @@ from tournament.name_keys import START, fold_name
 MOST_WORDS = 6
 MOST_NUMBER = 2**31 - 1
 PLAYING = (Entry.Status.REGISTERED, Entry.Status.CONFIRMED)
+# Asked to play and not let in: only the staff and they themselves know of it.
+UNDECIDED = (Entry.Status.PENDING, Entry.Status.DECLINED)
+GONE = (Entry.Status.WITHDRAWN, Entry.Status.DECLINED)
 
 
 def entries_of(event: Event) -> QuerySet[Entry]:
@@ -29,6 +32,14 @@ def get_entry(event: Event, number: int) -> Entry:
     if entry is None:
         raise not_found("entry")
     entry.event = event
+    return entry
+
+
+def public_entry(event: Event, number: int, *, all_of_them: bool) -> Entry:
+    """Return an entry by its number; those who were not let in are known to the staff alone (`all_of_them`)."""
+    entry = get_entry(event, number)
+    if entry.status in UNDECIDED and not all_of_them:
+        raise not_found("entry")
     return entry
 
 
@@ -90,6 +101,7 @@ class EntryCounts:
     absent: int
     waiting: int
     withdrawn: int
+    pending: int
 
 
 def entry_counts(event: Event) -> EntryCounts:
@@ -104,6 +116,7 @@ def entry_counts(event: Event) -> EntryCounts:
             absent=Count("pk", filter=playing & Q(check_in=Entry.CheckIn.ABSENT)),
             waiting=Count("pk", filter=Q(status=Entry.Status.WAITLIST)),
             withdrawn=Count("pk", filter=Q(status=Entry.Status.WITHDRAWN)),
+            pending=Count("pk", filter=Q(status=Entry.Status.PENDING)),
         )
     )
 
@@ -126,13 +139,27 @@ def namesakes(event: Event, names: Iterable[str]) -> dict[str, list[Namesake]]:
     )
     taken = dict(
         EntryMember.objects.filter(entry__event=event, person__in=people)
-        .exclude(entry__status=Entry.Status.WITHDRAWN)
+        .exclude(entry__status__in=GONE)
         .values_list("person_id", "entry__number")
     )
     found: dict[str, list[Namesake]] = {}
     for person in people:
         found.setdefault(person.name, []).append(Namesake(person, taken.get(person.pk), person.events))
     return found
+
+
+def here_count(event: Event) -> int:
+    """Count those who take a place: playing, ranked and not absent."""
+    playing = Entry.objects.filter(event=event, status__in=PLAYING, ranked=True)
+    return playing.exclude(check_in=Entry.CheckIn.ABSENT).count()
+
+
+def same_names(event: Event, names: Iterable[str]) -> list[Entry]:
+    """Return the entries one of whose members is written alike (`fold_name`), withdrawn and declined ones left out."""
+    wanted = {fold_name(name) for name in names}
+    members = EntryMember.objects.filter(entry__event=event).exclude(entry__status__in=GONE)
+    alike = {pk for pk, name in members.values_list("entry_id", "person__name") if fold_name(name) in wanted}
+    return list(Entry.objects.filter(pk__in=alike).prefetch_related("members").order_by("number"))
 
 
 def standbys(round_: Round) -> QuerySet[Entry]:

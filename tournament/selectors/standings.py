@@ -21,6 +21,7 @@ from tournament.errors import Refused
 from tournament.models import Draw, Entry, Event, PostingRow, Round, Snapshot, Stage, Table
 from tournament.persons import number_of as entry_of
 from tournament.persons import numbers_of, places_of
+from tournament.selectors.entries import UNDECIDED
 from tournament.stage_settings import cut_of
 
 SHOWN = (Round.Status.RUNNING, Round.Status.CLOSED)
@@ -166,7 +167,8 @@ def _let_through(stage: Stage, data: Data) -> tuple[Ranked, ...]:
 
 def standings_data(event: Event) -> Data:
     """Return what standings may look at, read from entries, tables and posting rows."""
-    entries = list(Entry.objects.filter(event=event).exclude(status=Entry.Status.WAITLIST).order_by("number"))
+    out = (Entry.Status.WAITLIST, *UNDECIDED)
+    entries = list(Entry.objects.filter(event=event).exclude(status__in=out).order_by("number"))
     by_pk = {entry.pk: str(entry.number) for entry in entries}
     rounds = list(Round.objects.filter(event=event).order_by("number").values_list("pk", "number", "stage_id"))
     number_of = {pk: number for pk, number, _stage in rounds}

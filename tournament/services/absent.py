@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.utils.translation import gettext as _
 
 from engine.errors import noop
@@ -12,7 +14,7 @@ from tournament.event_settings import settings_of
 from tournament.models import Draw, Entry, Round
 from tournament.selectors.entries import not_checked_in
 from tournament.services.entries import update_entry
-from tournament.services.messages import post_message
+from tournament.services.messages import tell
 from tournament.services.writing import writing
 
 EXCLUDE, DROP = "exclude", "drop"
@@ -54,6 +56,14 @@ def check_absent(*, actor: Actor, round_: Round, choice: str | None) -> None:
             update_entry(actor=actor, entry=entry, changes={"status": Entry.Status.WITHDRAWN})
 
 
+def _call(entry: Entry, number: int) -> str:
+    return _("%(number)s %(name)s: round %(round)s is about to be drawn. Please check in.") % {
+        "number": entry.number,
+        "name": entry.name,
+        "round": number,
+    }
+
+
 def call_absent(*, actor: Actor, round_: Round) -> list[Entry]:
     """Call those who have not checked in, by message where there is an address; the call is kept in the audit."""
     require(actor, "draw", round_)
@@ -61,15 +71,7 @@ def call_absent(*, actor: Actor, round_: Round) -> list[Entry]:
     with writing(round_.event, actor) as write:
         write.standings_change = False
         for entry in missing:
-            post_message(
-                event=write.event,
-                kind="call",
-                entry=entry,
-                to=entry.email,
-                subject=write.event.name,
-                body=_("%(number)s %(name)s: round %(round)s is about to be drawn. Please check in.")
-                % {"number": entry.number, "name": entry.name, "round": round_.number},
-            )
+            tell(event=write.event, entry=entry, kind="call", words=partial(_call, entry, round_.number))
         listed = [entry.number for entry in missing]
         write.audit("draw.called", f"round:{round_.number}", after={"numbers": listed})
     return missing

@@ -9,7 +9,8 @@ from tournament.actors import Actor
 from tournament.event_settings import settings_of
 from tournament.models import Entry, Event
 from tournament.selectors.entries import PLAYING
-from tournament.services.entries import check_in, promote_waitlist
+from tournament.services.entries import check_in
+from tournament.services.waitlist import promote_waitlist
 from tournament.services.writing import writing
 
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
-from django.utils.translation import gettext as _
 
 from engine.errors import noop
 from tournament.access import require
@@ -18,11 +17,11 @@ from tournament.event_settings import settings_of
 from tournament.models import Entry, EntryMember, Event, Person
 from tournament.name_keys import fold_name, name_keys, pinyin_keys
 from tournament.persons import LETTERS, members_of, person_name
-from tournament.selectors.entries import PLAYING
+from tournament.selectors.entries import GONE, PLAYING, UNDECIDED
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
-from tournament.services.messages import post_message
 from tournament.services.stages import make_stale, teams_matter
+from tournament.services.waitlist import check_may_play, fill_free_places, tell_promoted
 from tournament.services.writing import Write, writing
 
 PERSON_FIELDS = ("name", "sort_name", "romanised", "club", "birth_year", "external_id")
@@ -92,7 +91,7 @@ def add_entry(
     """Register a person, or a pair where the game is played in pairs; beyond the event's capacity the entry waits."""
     require(actor, "enter", event)
     with writing(event, actor) as write:
-        entry = _add(write, people, number, team=team, club=club, email=email, ranked=ranked, status=status)
+        entry = enter(write, people, number, team=team, club=club, email=email, ranked=ranked, status=status)
         write.audit("entry.added", f"entry:{entry.number}", after={"name": entry.name, "status": entry.status})
         if entry.check_in == Entry.CheckIn.PRESENT or not settings_of(event).only_checked_in:
             make_stale(write)
@@ -111,14 +110,14 @@ def add_entries(*, actor: Actor, event: Event, names: Sequence[str | Sequence[st
                 member if isinstance(member, Person) else make_person({"name": member}, f"names[{index}]")
                 for member in members
             ]
-            entries.append(_add(write, people, None))
+            entries.append(enter(write, people, None))
         write.audit("entries.added", f"event:{event.slug}", after={"count": len(entries)})
         if not settings_of(event).only_checked_in:
             make_stale(write)
     return entries
 
 
-def _add(
+def enter(
     write: Write,
     people: Sequence[Mapping[str, Any] | Person],
     number: int | None,
@@ -128,7 +127,9 @@ def _add(
     email: str = "",
     ranked: bool = True,
     status: str | None = None,
+    **more: Any,
 ) -> Entry:
+    """Make an entry within a write; without a status it plays while there is room, else it waits."""
     event = write.event
     members = members_of(rules_of(event).ruleset)
     if len(people) != members:
@@ -164,6 +165,7 @@ def _add(
         link_token=secrets.token_urlsafe(18),
         **_names(persons),
         **search_keys(persons, team, club),
+        **more,
     )
     EntryMember.objects.bulk_create(
         EntryMember(entry=entry, person=person, position=position) for position, person in enumerate(persons)
@@ -173,7 +175,7 @@ def _add(
 
 def _check_free(event: Event, persons: Sequence[Person], path: str) -> None:
     doubled = EntryMember.objects.filter(entry__event=event, person__in=persons)
-    if doubled.exclude(entry__status=Entry.Status.WITHDRAWN).exists():
+    if doubled.exclude(entry__status__in=GONE).exists():
         raise Conflict("person_entered", noop("This person is entered already."), path=path)
 
 
@@ -216,6 +218,8 @@ def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> E
     with writing(entry.event, actor) as write:
         locked = Entry.objects.select_for_update().get(pk=entry.pk)
         before = {field: getattr(locked, field) for field in changes}
+        if before.get("status") in UNDECIDED and changes["status"] in PLAYING:
+            check_may_play(write.event, locked)
         for field, value in changes.items():
             setattr(locked, field, clean(value) if field in ("team", "club") else value)
         locked.save(update_fields=list(changes))
@@ -227,7 +231,9 @@ def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> E
         ):
             make_stale(write)
         if before.get("status") == Entry.Status.WAITLIST and locked.status in PLAYING:
-            _tell_promoted(write.event, locked)
+            tell_promoted(write.event, locked)
+        if before.get("status") in PLAYING and locked.status in GONE:
+            fill_free_places(write)
     return locked
 
 
@@ -285,34 +291,6 @@ def check_in(*, actor: Actor, event: Event, numbers: Sequence[int], state: str) 
             write.audit("entries.check_in", f"event:{event.slug}", after={"state": state, "numbers": listed})
             make_stale(write)
     return [found[number] for number in numbers]
-
-
-def promote_waitlist(*, actor: Actor, event: Event, count: int) -> list[Entry]:
-    """Let the first of the waiting list in, in the order they registered, and tell them."""
-    require(actor, "enter", event)
-    with writing(event, actor) as write:
-        waiting = list(Entry.objects.filter(event=event, status=Entry.Status.WAITLIST).order_by("created_at", "pk"))
-        promoted = waiting[: max(count, 0)]
-        for entry in promoted:
-            entry.status = Entry.Status.REGISTERED
-            entry.save(update_fields=["status"])
-            _tell_promoted(event, entry)
-            write.audit("entry.promoted", f"entry:{entry.number}", before={"status": Entry.Status.WAITLIST})
-        if promoted:
-            make_stale(write)
-    return promoted
-
-
-def _tell_promoted(event: Event, entry: Entry) -> None:
-    post_message(
-        event=event,
-        kind="promoted",
-        entry=entry,
-        to=entry.email,
-        subject=event.name,
-        body=_("%(number)s %(name)s: a place at %(event)s has become free, and you are in.")
-        % {"number": entry.number, "name": entry.name, "event": event.name},
-    )
 
 
 def renew_link(*, actor: Actor, entry: Entry) -> str:

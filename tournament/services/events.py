@@ -23,6 +23,7 @@ from tournament.models import Event, StaffRole, StoredRuleset, TableEvent
 from tournament.selectors.rounds import what_is_open
 from tournament.selectors.rulesets import rules_of
 from tournament.services.stages import plan_stage
+from tournament.services.waitlist import fill_free_places
 from tournament.services.writing import writing
 
 Status = Event.Status
@@ -139,6 +140,8 @@ def update_event(*, actor: Actor, event: Event, changes: Mapping[str, Any]) -> E
             setattr(locked, field, {**locked.settings, **value} if field == "settings" else value)
         parse_settings(locked.settings)
         locked.save(update_fields=list(changes))
+        if "settings" in changes:
+            fill_free_places(write)
         after = {field: getattr(locked, field) for field in changes}
         write.audit("event.updated", f"event:{locked.slug}", before=_plain(before), after=_plain(after))
     event.refresh_from_db()

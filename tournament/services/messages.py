@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from celery import current_app
 from django.conf import settings
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tournament.access import require
 from tournament.actors import Actor
@@ -27,6 +29,18 @@ def post_message(
     if to and settings.EMAIL_CONFIGURED:
         current_app.tasks[SEND].delay_on_commit(message.pk)
     return message
+
+
+def tell(*, event: Event, entry: Entry, kind: str, words: Callable[[], str]) -> Message:
+    """Write to an entry in the language it registered in; `words` makes the text within that language."""
+    with translation.override(entry.language or translation.get_language()):
+        body = words()
+    return post_message(event=event, kind=kind, entry=entry, to=entry.email, subject=event.name, body=body)
+
+
+def link_of(entry: Entry) -> str:
+    """Return an entry's personal link as it stands in a message."""
+    return absolute(f"/p/{entry.link_token}/")
 
 
 def hand_over(*, actor: Actor, event: Event, message_id: int) -> None:

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from engine.standings import to_json
 from tournament.models import Entry, Event, Snapshot, Stage
+from tournament.selectors.entries import UNDECIDED
 from tournament.selectors.standings import computed_standings
 from tournament.services.publishing import begin_run
 
@@ -48,7 +49,9 @@ def compute_bodies(event: Event) -> dict[int, str]:
     """Return the JSON text of every stage's standings, by primary key of the stage."""
     names = {
         str(number): {"name": name, "team": team, "club": club}
-        for number, name, team, club in Entry.objects.filter(event=event).values_list("number", "name", "team", "club")
+        for number, name, team, club in Entry.objects.filter(event=event)
+        .exclude(status__in=UNDECIDED)
+        .values_list("number", "name", "team", "club")
     }
     bodies: dict[int, str] = {}
     for found in computed_standings(event):

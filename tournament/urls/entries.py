@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import entries
+from tournament.views import entries, registration
 
 urlpatterns = [
     path("e/<slug:slug>/manage/entries/", entries.entries, name="entries"),
@@ -12,8 +12,23 @@ urlpatterns = [
     path("e/<slug:slug>/manage/entries/promote/", entries.promote, name="promote"),
     path("e/<slug:slug>/manage/entries/cards/", entries.cards, name="cards"),
     path("e/<slug:slug>/manage/entries/<int:number>/", entries.entry, name="entry"),
+    path("e/<slug:slug>/manage/entries/<int:number>/payment/", registration.payment, name="payment"),
     path("e/<slug:slug>/manage/entries/<int:number>/link/", entries.renew_link, name="renew_link"),
     path("e/<slug:slug>/manage/entries/<int:number>/<slug:status>/", entries.entry_status, name="entry_status"),
+    path("e/<slug:slug>/manage/registrations/", registration.registrations_list, name="registrations"),
+    path(
+        "e/<slug:slug>/manage/registrations/file.<slug:kind>",
+        registration.registrations_file,
+        name="registrations_file",
+    ),
+    path("e/<slug:slug>/manage/registration/", registration.registration_settings, name="registration_settings"),
+    path("e/<slug:slug>/manage/registration/questions/", registration.question, name="new_question"),
+    path("e/<slug:slug>/manage/registration/questions/<slug:code>/", registration.question, name="question"),
+    path(
+        "e/<slug:slug>/manage/registration/questions/<slug:code>/move/",
+        registration.question_moved,
+        name="move_question",
+    ),
     path("e/<slug:slug>/manage/check-in/", entries.check_in, name="check_in"),
     path("e/<slug:slug>/manage/check-in/close/", entries.close_check_in, name="close_check_in"),
 ]

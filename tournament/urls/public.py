@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import public, rules, trick
+from tournament.views import public, registration, rules, trick
 
 urlpatterns = [
     path("rules/", rules.rules_list, name="rules"),
     path("rules/<slug:code>/", rules.rules_of_game, name="game_rules"),
     path("rules/<slug:code>/trick/", trick.trick_of_game, name="game_trick"),
     path("e/<slug:slug>/", public.event_info, name="event"),
+    path("e/<slug:slug>/register/", registration.register, name="register"),
+    path("e/<slug:slug>/register/done/", registration.registered, name="registered"),
     path("e/<slug:slug>/rules/", public.event_rules, name="event_rules"),
     path("e/<slug:slug>/trick/", trick.trick_of_event, name="event_trick"),
     path("e/<slug:slug>/seating/", public.seating, name="seating"),

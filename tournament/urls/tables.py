@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from tournament.views import players, seats, tables
+from tournament.views import players, registration, seats, tables
 
 _table = [
     path("", tables.table_page, name="table"),
@@ -21,4 +21,5 @@ urlpatterns = [
     path("e/<slug:slug>/round/<int:number>/table/<int:table>/", include(_table)),
     path("e/<slug:slug>/player/<int:number>/", players.card, name="player_card"),
     path("p/<str:token>/", players.own_page, name="player"),
+    path("p/<str:token>/withdraw/", registration.withdraw, name="withdraw"),
 ]

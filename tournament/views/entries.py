@@ -26,12 +26,24 @@ from tournament.forms.entries import (
     PromoteForm,
     SubstituteForm,
 )
+from tournament.forms.registration import PaymentForm
 from tournament.models import Entry, EntryMember, Event
-from tournament.selectors.entries import PLAYING, entries_of, entry_counts, find_entries, get_entry, namesakes
+from tournament.selectors.entries import (
+    GONE,
+    PLAYING,
+    UNDECIDED,
+    entries_of,
+    entry_counts,
+    find_entries,
+    get_entry,
+    namesakes,
+)
 from tournament.selectors.persons import in_pairs
 from tournament.services import entries as services
+from tournament.services import registration, waitlist
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
+from tournament.views.registration import say
 from tournament.wording import listed
 
 PER_PAGE = 100
@@ -40,6 +52,7 @@ SHOWN = {
     "playing": PLAYING,
     "waitlist": (Entry.Status.WAITLIST,),
     "withdrawn": (Entry.Status.WITHDRAWN,),
+    "pending": (Entry.Status.PENDING,),
 }
 
 
@@ -171,6 +184,7 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "form": form,
         "people": people,
         "enters": enters,
+        "payment": PaymentForm(initial={"payment": found.payment, "payment_note": found.payment_note}),
         "third": third if enters and in_pairs(event) else None,
         "questions": _entry_questions(event, found) if enters else [],
         "draws": may(actor, "draw", event),
@@ -241,12 +255,18 @@ def _entry_questions(event: Event, found: Entry) -> list[Question]:
         status.WAITLIST: (_("Put on the waiting list"), _("Put number {number} on the waiting list?"), "", "stop"),
         status.REGISTERED: (_("Let in again"), _("Let number {number} play?"), "", "go"),
         status.CONFIRMED: (_("Confirm the entry"), _("Confirm number {number}?"), "", "go"),
+        status.DECLINED: (_("Decline"), _("Decline number {number}?"), _("The player is told."), "stop"),
     }
+    if found.status in UNDECIDED:
+        text = _("Where the event is full, the entry goes to the waiting list. The player is told.")
+        words[status.REGISTERED] = (_("Approve"), _("Approve number {number}?"), text, "go")
     steps = {
         status.REGISTERED: (status.CONFIRMED, status.WAITLIST, status.WITHDRAWN),
         status.CONFIRMED: (status.WAITLIST, status.WITHDRAWN),
         status.WAITLIST: (status.REGISTERED, status.WITHDRAWN),
         status.WITHDRAWN: (status.REGISTERED,),
+        status.PENDING: (status.REGISTERED, status.DECLINED, status.WITHDRAWN),
+        status.DECLINED: (status.REGISTERED,),
     }
     found_questions = []
     for step in steps[Entry.Status(found.status)]:
@@ -264,12 +284,21 @@ def entry_status(request: HttpRequest, event: Event, number: int, status: str) -
     question = next((q for q in _entry_questions(event, found) if q.key == f"entry-{status}"), None)
     if question is None:
         raise not_found("status")
+    back = reverse("entry", args=[event.slug, number])
+    approves = found.status in UNDECIDED and status == Entry.Status.REGISTERED
+    decides = approves or status == Entry.Status.DECLINED
+    if decides:
+        if request.method != "POST":
+            return asked(request, question, lambda: None, "", back)
+        act = registration.decline if status == Entry.Status.DECLINED else registration.approve
+        say(request, event, act(actor=actor_of(request), event=event, numbers=[number]))
+        return redirect(back)
     return asked(
         request,
         question,
         lambda: services.update_entry(actor=actor_of(request), entry=found, changes={"status": status}),
         _("Number %(number)s: %(status)s.") % {"number": number, "status": Entry.Status(status).label},
-        reverse("entry", args=[event.slug, number]),
+        back,
     )
 
 
@@ -301,7 +330,7 @@ def promote(request: HttpRequest, event: Event) -> HttpResponse:
     count = form.cleaned_data["count"]
     response = done(
         request,
-        lambda: promoted.extend(services.promote_waitlist(actor=actor_of(request), event=event, count=count)),
+        lambda: promoted.extend(waitlist.promote_waitlist(actor=actor_of(request), event=event, count=count)),
         "",
         back,
     )
@@ -374,7 +403,7 @@ def cards(request: HttpRequest, event: Event) -> HttpResponse:
     """Cards with number, name and the QR code of the personal link, to be printed and cut."""
     rows = [
         {"entry": found, "link": _player_link(request, found)}
-        for found in Entry.objects.filter(event=event).exclude(status=Entry.Status.WITHDRAWN).order_by("number")
+        for found in Entry.objects.filter(event=event).exclude(status__in=GONE).order_by("number")
     ]
     one = request.GET.get("number", "")
     if one.isdecimal():

@@ -49,6 +49,15 @@ def _tasks(event: Event, counts: EntryCounts, rounds: Sequence[Round]) -> list[d
                 "url": reverse("entries", args=[event.slug]),
             }
         )
+    if counts.pending:
+        found.append(
+            {
+                "title": _("Decide on registrations"),
+                "detail": _("{count} wait to be approved.").format(count=counts.pending),
+                "act": _("See them"),
+                "url": reverse("registrations", args=[event.slug]) + "?show=pending",
+            }
+        )
     if counts.waiting and (settings.capacity is None or counts.playing < settings.capacity):
         found.append(
             {

@@ -12,15 +12,17 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import may
 from tournament.actors import Actor
+from tournament.event_settings import settings_of
 from tournament.models import Entry, Event, Round, Stage, Table
 from tournament.persons import places_of
 from tournament.selectors.clock import clock_of
-from tournament.selectors.entries import get_entry
+from tournament.selectors.entries import PLAYING, public_entry
 from tournament.selectors.events import get_event
 from tournament.selectors.players import player_card
 from tournament.selectors.standings import decoded, shown_standings
 from tournament.selectors.tables import get_table
 from tournament.services.publishing import ask_again
+from tournament.services.registration import may_withdraw
 from tournament.standings_page import StandingsPage
 from tournament.table_page import TablePage
 from tournament.views.base import actor_of, page, player_of, shown
@@ -32,6 +34,7 @@ def own_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show a player what concerns him: next table and seat, hands to confirm, rank and why, results, rulings."""
     entry, actor = player_of(request, token)
     context = _card(entry.event, entry) | {"mine": True, "token": token, **_now(actor, entry)}
+    context |= {"withdraws": may_withdraw(entry), "asks_payment": bool(settings_of(entry.event).registration.fee)}
     return shown(request, "players/player.html", context, event=entry.event, current="player")
 
 
@@ -39,8 +42,10 @@ def own_page(request: HttpRequest, token: str) -> HttpResponse:
 @page
 def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what everybody may know of a player: results, rank and its reason."""
-    event = get_event(actor_of(request), slug)
-    context = _card(event, get_entry(event, number)) | {"mine": False}
+    actor = actor_of(request)
+    event = get_event(actor, slug)
+    found = public_entry(event, number, all_of_them=may(actor, "see_private", event))
+    context = _card(event, found) | {"mine": False}
     return shown(request, "players/player.html", context, event=event, current="standings")
 
 
@@ -79,7 +84,7 @@ def _card(event: Event, entry: Entry) -> dict[str, Any]:
         "standings": standings,
         "updating": updating,
         "values": values,
-        "total": Entry.objects.filter(event=event, ranked=True).exclude(status=Entry.Status.WITHDRAWN).count(),
+        "total": Entry.objects.filter(event=event, ranked=True, status__in=PLAYING).count(),
         "columns": list(zip(standings.columns, line["cells"], strict=False)) if standings and line else [],
     }
 

@@ -24,8 +24,9 @@ from tournament.event_settings import settings_of
 from tournament.models import Draw, Entry, Event, Round, Stage, Table
 from tournament.persons import number_of
 from tournament.selectors.clock import clock_of
-from tournament.selectors.entries import find_entries
+from tournament.selectors.entries import PLAYING, find_entries
 from tournament.selectors.events import get_event
+from tournament.selectors.registration import closed_because
 from tournament.selectors.rounds import get_round, rounds_of
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import Shown, decoded, public_standings, shown_standings
@@ -49,15 +50,17 @@ def event_info(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what the event is: when, where, which game, its rounds."""
     actor = actor_of(request)
     event = get_event(actor, slug)
+    settings = settings_of(event)
     rounds = [
         {"round": round_, "status": Round.Status(shown_status(actor, round_)).label, "out": round_.status in RELEASED}
         for round_ in rounds_of(event)
     ]
     context = {
-        "info": settings_of(event).information,
+        "info": settings.information,
+        "registers": closed_because(event, settings.registration, timezone.now()) is None,
         "ruleset": find_game(event.game).ruleset,
         "rounds": rounds,
-        "entries": Entry.objects.filter(event=event).exclude(status=Entry.Status.WITHDRAWN).count(),
+        "entries": Entry.objects.filter(event=event, status__in=PLAYING).count(),
     }
     return shown(request, "public/event.html", context, event=event, current="event")
 

@@ -16,6 +16,7 @@ from tournament.access import require
 from tournament.errors import Conflict, not_allowed, sentence, status_of
 from tournament.models import AuditEntry, Entry, Table
 from tournament.persons import members_of, person_name, plays_in_pairs
+from tournament.selectors.entries import GONE
 from tournament.selectors.persons import names_of
 from tournament.selectors.rulesets import rules_of
 from tournament.services.tables import record_events
@@ -107,7 +108,7 @@ def who_may_sit(table: Table) -> list[tuple[str, str, bool]]:
     ruleset = rules_of(table.event).ruleset
     entries = (
         Entry.objects.filter(event=table.event)
-        .exclude(status__in=(Entry.Status.WITHDRAWN, Entry.Status.WAITLIST))
+        .exclude(status__in=(*GONE, Entry.Status.WAITLIST, Entry.Status.PENDING))
         .order_by("number")
     )
     ranked = dict(entries.values_list("number", "ranked"))

@@ -14,11 +14,11 @@ from tournament.services.entries import (
     add_entry,
     add_substitute,
     check_in,
-    promote_waitlist,
     rename_person,
     renew_link,
     update_entry,
 )
+from tournament.services.waitlist import promote_waitlist
 
 
 def test_names_of_any_shape_are_taken_as_they_are_written(event, organiser):

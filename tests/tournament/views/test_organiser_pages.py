@@ -35,6 +35,7 @@ def event_pages(event) -> dict[str, str]:
     plain = (
         "manage", "event_settings", "event_options", "event_staff", "event_audit", "event_messages", "entries",
         "add_entry", "check_in", "close_check_in", "cards", "stages", "wishes",
+        "registrations", "registration_settings", "new_question",
     )  # fmt: skip
     found = {name: reverse(name, args=[event.slug]) for name in plain}
     found["entry"] = reverse("entry", args=[event.slug, 1])
@@ -85,7 +86,7 @@ def test_the_public_is_sent_to_log_in_and_scorers_are_refused_what_is_not_theirs
     Event.objects.update(status=Event.Status.OPEN)
     scorer = client_of(setting.member(event, StaffRole.Role.SCORER))
     allowed = {"manage", "event_staff", "event_audit", "entries", "check_in", "close_check_in", "entry", "round"}
-    allowed |= {"round 2", "wall_list", "slips"}
+    allowed |= {"round 2", "wall_list", "slips", "registrations"}
     for name, url in event_pages(event).items():
         response = Client().get(url)
         assert (response.status_code, response.url.split("?")[0]) == (302, reverse("login")), name
@@ -107,7 +108,7 @@ def test_a_draft_draw_is_not_shown_to_scorers(event, organiser):
     assert "選手 01" not in scorer.get(url).content.decode()
 
 
-@pytest.mark.parametrize("name", ["entries", "check_in", "cards", "manage"])
+@pytest.mark.parametrize("name", ["entries", "check_in", "cards", "manage", "registrations"])
 def test_lists_of_people_take_the_same_queries_for_one_and_for_many(organiser, name):
     counts = []
     for players in (1, 3, 9):

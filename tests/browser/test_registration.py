@@ -1,0 +1,57 @@
+"""Registration in a browser: a player fills in the form on a phone, the organiser approves at a desk."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from playwright.sync_api import expect
+
+from tests.browser.checks import check
+from tests.tournament import setting
+from tournament.models import Entry, Event
+from tournament.services.registration_setup import change_registration, save_question
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def offer(organiser, event) -> None:
+    """Open the event for registration by hand, with a question of each kind."""
+    cache.clear()
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.OPEN)
+    changes = {"offered": True, "approval": "hand", "fee": "NT$500", "text": "帶學生證。\n12 點供餐。"}
+    change_registration(actor=organiser, event=event, changes=changes)
+    for fields in (
+        {"label": "便當", "kind": "choice", "choices": ["葷", "素"], "required": True},
+        {"label": "開車來嗎？", "kind": "yes_no"},
+        {"label": "備註"},
+    ):
+        save_question(actor=organiser, event=event, fields=fields)
+
+
+@pytest.mark.parametrize(("language", "size"), [("zh-hant", "phone"), ("en", "desk")])
+def test_a_player_registers_and_the_organiser_approves(play, open_as, language, size):
+    event = setting.event(play.organiser, slug="autumn", players=3)
+    offer(play.organiser, event)
+    page = open_as(language=language, size=size)
+    page.goto("/e/autumn/register/")
+    check(page)
+    page.locator("[name=name]").fill("陳小美")
+    page.locator("[name=email]").fill("mei@example.org")
+    page.get_by_label("素").check()
+    page.locator("form.sheet button[type=submit]").click()
+    expect(page.locator(".qr")).to_be_visible()
+    check(page)
+    token = Entry.objects.get(event=event, number=4).link_token
+    page.goto(f"/p/{token}/")
+    check(page)
+    staff = open_as(play.organiser, language=language, size=size)
+    for path in ("registration/", "registration/questions/", "entries/4/"):
+        staff.goto(f"/e/autumn/manage/{path}")
+        check(staff)
+    staff.goto("/e/autumn/manage/registrations/?show=pending")
+    check(staff)
+    staff.locator("[name=number]").check()
+    staff.locator("button[value=approve]").click()
+    expect(staff.locator(".messages")).to_contain_text("4 陳小美")
+    assert Entry.objects.get(event=event, number=4).status == "registered"
+    check(staff)

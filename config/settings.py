@@ -233,6 +233,7 @@ SPECTACULAR_SETTINGS = {
         "CheckIn": "tournament.models.Entry.CheckIn",
         "RoundStatus": "tournament.models.Round.Status",
         "Place": "tournament.models.PLACE_CHOICES",
+        "Seat": "tournament.api.running.SEATS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

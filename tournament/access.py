@@ -125,6 +125,7 @@ PERMISSIONS: dict[str, Any] = {
     "check_in": scores,
     "draw": leads,
     "delete_draw": leads,
+    "undo": leads,
     "keep_apart_late": _holds("keeps apart late", Role.CHIEF_REFEREE),  # it changes the conditions of the event
     "run": leads,  # start, clock and close a round
     "see_unreleased": leads,

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.wording import listed
 
 ACTIONS: dict[str, Any] = {
+    "act.undone": _("took an act back"),
     "apart.added": _("kept two apart"),
     "apart.removed": _("let two meet again"),
     "appeal.decided": _("decided an appeal"),
@@ -71,9 +72,11 @@ ACTIONS: dict[str, Any] = {
     "stage.cut": _("decided who goes on"),
     "stage.uncut": _("let everybody play in a stage"),
     "stage.updated": _("changed a stage"),
+    "table.arrived": _("somebody came late to a table"),
     "table.confirmed": _("confirmed a table"),
     "table.hands": _("changed the number of hands of a table"),
     "table.minutes": _("changed the time of a table"),
+    "table.missing": _("said that a seat is empty"),
     "table.recorded": _("recorded at a table"),
     "table.renumbered": _("gave a table another number"),
     "table.restored": _("let a void table count again"),

@@ -11,6 +11,13 @@ from tournament.models import Event
 from tournament.registration_settings import Registration
 
 
+class LateStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From so many whole minutes on, lateness is worth so many points."""
+
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=1440)]
+    points: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
 class EventSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Defaults are those of a small club event; `confirmation` says whose confirmation makes a table official."""
 
@@ -23,6 +30,7 @@ class EventSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     capacity: Annotated[int, msgspec.Meta(ge=4)] | None = None
     information: str = ""
     registration: Registration = Registration()
+    late: tuple[LateStep, ...] = ()
     # The hall: how many tables there are (none: as many as are needed), and the numbers out of use.
     tables: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
     tables_out: tuple[Annotated[int, msgspec.Meta(ge=1, le=100_000)], ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -113,7 +114,10 @@ class CaseDetail(CaseView):
 class CasePreview(CaseView):
     """What issuing a case would change."""
 
-    @endpoint("Payments, standings before and after, later draws, the player's history; nothing is written")
+    @endpoint(
+        "Payments, standings before and after, later draws, the player's history; nothing is written",
+        parameters=[OpenApiParameter("round", int, description="The round it would count in.")],
+    )
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Show it."""
         self.event("call")

@@ -22,6 +22,8 @@ class Call(models.Model):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")
     status = models.CharField(max_length=6, choices=Status.choices, default=Status.OPEN)
     text = models.TextField(blank=True)
+    # A player does not agree with a result that is official already.
+    dispute = models.BooleanField(default=False)
     # What was answered before a referee came (offline, or by the players), with the place in play it was about.
     facts = models.JSONField(null=True, blank=True)
     hand = models.PositiveIntegerField()

@@ -61,6 +61,7 @@ def call_data(call: Call, names: dict[str, str] | None = None) -> dict[str, Any]
         "seats": seat_data(call.table.state.get("seats", {}), names),
         "status": call.status,
         "text": call.text,
+        "dispute": call.dispute,
         "facts": call.facts,
         "hand": call.hand,
         "seen_seq": call.seen_seq,

@@ -20,6 +20,7 @@ from tournament.services.tables import add_minutes
 from tournament.services.writing import answered_before, fingerprint, remember, writing
 
 MOST_TEXT = 2000
+OFFICIAL = (Table.Status.CONFIRMED, Table.Status.VOID)
 
 
 def call_referee(
@@ -59,6 +60,7 @@ def call_referee(
         else:
             call = Call.objects.create(
                 event=write.event,
+                dispute=actor.entry is not None and locked.status in OFFICIAL,
                 number=_next_number(write.event),
                 table=locked,
                 text=text,

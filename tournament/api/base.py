@@ -54,7 +54,17 @@ def endpoint(
     """
     responses: dict[int, Any] = dict.fromkeys(refusals, Problem)
     responses[status] = OpenApiResponse(description=summary) if answer is None else answer
-    return extend_schema(summary=summary, request=body, responses=responses, parameters=parameters, operation_id=name)
+    described = extend_schema(
+        summary=summary, request=body, responses=responses, parameters=parameters, operation_id=name
+    )
+    asked = tuple(one.name for one in parameters or () if one.location == OpenApiParameter.QUERY)
+
+    def decorate(method: Any) -> Any:
+        found = described(method)
+        found.query = asked
+        return found
+
+    return decorate
 
 
 def refuse_unknown(field: serializers.Field, data: Any, path: str = "") -> None:
@@ -75,6 +85,14 @@ class View(APIView):
 
     authentication_classes = [EntryAuthentication, TokenAuthentication, SessionAuthentication]
     permission_classes: list[Any] = []
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse what an address asks for that its endpoint does not know; it would be ignored silently otherwise."""
+        super().initial(request, *args, **kwargs)
+        known = getattr(getattr(self, str(request.method).lower(), None), "query", None)
+        unknown = None if known is None else next((name for name in request.query_params if name not in known), None)
+        if unknown is not None:
+            raise Refused("parameter_unknown", noop("“{field}” is not known here."), path=unknown, field=unknown)
 
     @property
     def actor(self) -> Actor:

@@ -159,7 +159,11 @@ class DrawJobs(View):
 class Apart(View):
     """Pairs who must not share a table."""
 
-    @endpoint("List the pairs; with `first` and `second`, where these two have met", name="apart_list")
+    @endpoint(
+        "List the pairs; with `first` and `second`, where these two have met",
+        parameters=[OpenApiParameter("first", int), OpenApiParameter("second", int)],
+        name="apart_list",
+    )
     def get(self, request: Request, slug: str) -> Response:
         """List them to those who draw."""
         event = self.event("draw")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,7 +18,11 @@ from tournament.services.check_in import close_check_in
 class Entries(View):
     """The entries of an event."""
 
-    @endpoint("List entries, `?q=` searches; staff sees members and e-mail", answer=shapes.EntryOut(many=True))
+    @endpoint(
+        "List entries, `?q=` searches; staff sees members and e-mail",
+        answer=shapes.EntryOut(many=True),
+        parameters=[OpenApiParameter("q", str, description="Number or a part of a name.")],
+    )
     def get(self, request: Request, slug: str) -> Response:
         """List them by number."""
         event = self.event()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from tournament.api import accounts, draws, entries, events, games, rounds, standings, tables
+from tournament.api import accounts, draws, entries, events, games, rounds, running, standings, tables
 
 table_urls = [
     path("", tables.TableDetail.as_view()),
@@ -20,6 +20,8 @@ table_urls = [
     path("minutes/", tables.TableMinutes.as_view()),
     path("hands/", tables.TableHands.as_view()),
     path("number/", tables.TableNumber.as_view()),
+    path("missing/", running.TableMissing.as_view()),
+    path("arrived/", running.TableArrived.as_view()),
 ]
 round_urls = [
     path("", rounds.RoundDetail.as_view()),
@@ -37,6 +39,7 @@ round_urls = [
     path("clock/", rounds.Clock.as_view()),
     path("close/", rounds.Close.as_view()),
     path("reopen/", rounds.Reopen.as_view()),
+    path("unfinished/", running.Unfinished.as_view()),
     path("tables/<int:table_number>/", include(table_urls)),
 ]
 event_urls = [
@@ -73,6 +76,7 @@ event_urls = [
     path("rulings/", standings.Rulings.as_view()),
     path("rulings/<int:number>/undo/", standings.RulingUndo.as_view()),
     path("audit/", events.Audit.as_view()),
+    path("history/", running.History.as_view()),
     path("messages/", events.Messages.as_view()),
     path("messages/<int:message_id>/handed-over/", events.MessageHandedOver.as_view()),
 ]

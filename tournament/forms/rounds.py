@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -10,6 +11,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.fields import Integers
+from tournament.selectors.console import ConsoleTable
+from tournament.services.unfinished import Decision
 
 _NUMBERS = re.compile(r"\d+|[-–—_]")
 PLACES = "ESWN"
@@ -66,10 +69,59 @@ class DeleteDrawForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=2000, required=False)
 
 
+class UnfinishedForm(forms.Form):
+    """What becomes of each table that is still out when its round is to be closed."""
+
+    ACTS = (
+        ("", _("leave it open")),
+        ("finish", _("finish now, with its hands")),
+        ("void", _("declare void")),
+        ("extend", _("give it more time")),
+    )
+
+    minutes = forms.IntegerField(label=_("More minutes"), min_value=1, max_value=600, initial=5)
+    reason = forms.CharField(label=_("Reason"), max_length=2000, required=False)
+
+    def __init__(self, out: Sequence[ConsoleTable], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.out = out
+        for row in out:
+            self.fields[f"act-{row.number}"] = forms.ChoiceField(choices=self.ACTS, required=False)
+            self.fields[f"seq-{row.number}"] = forms.IntegerField(min_value=0, initial=row.table.seq)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the tables with their control, what was typed kept."""
+        return [
+            {
+                "table": row,
+                "seq": self[f"seq-{row.number}"].value(),
+                "chosen": self[f"act-{row.number}"].value() or "",
+            }
+            for row in self.out
+        ]
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """What was decided."""
+        given = self.cleaned_data
+        return [
+            Decision(row.number, given[f"act-{row.number}"], given[f"seq-{row.number}"], given["minutes"])
+            for row in self.out
+            if given[f"act-{row.number}"]
+        ]
+
+
 class ReasonForm(forms.Form):
     """Why; kept in the audit."""
 
     reason = forms.CharField(label=_("Reason"), max_length=2000, widget=forms.Textarea(attrs={"rows": 2}))
+
+
+class HandsForm(forms.Form):
+    """More hands for one table, or fewer."""
+
+    hands = forms.IntegerField(label=_("More hands"), min_value=-20, max_value=20, initial=1)
+    reason = forms.CharField(label=_("Reason"), max_length=2000, required=False)
 
 
 class MinutesForm(forms.Form):

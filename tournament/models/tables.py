@@ -35,6 +35,11 @@ class Table(models.Model):
     state = models.JSONField(default=dict)
     extra_minutes = models.SmallIntegerField(default=0)
     extra_hands = models.SmallIntegerField(default=0)
+    # Who is waited for, by place ({person, since}); the seconds of the round at which the table's time was stopped,
+    # and those it stood still before.
+    waiting = models.JSONField(default=dict, blank=True)
+    held_at = models.PositiveIntegerField(null=True, blank=True)
+    held_seconds = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 

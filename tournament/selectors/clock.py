@@ -34,11 +34,24 @@ class Clock:
         return f"{self.left // 60:02}:{self.left % 60:02}"
 
 
+def used_seconds(round_: Round, now: datetime) -> int:
+    """Return how many seconds a round's clock has run."""
+    used = round_.clock_used_seconds
+    if round_.clock_started_at is not None and round_.status != Round.Status.CLOSED:
+        used += max(0, int((now - round_.clock_started_at).total_seconds()))
+    return used
+
+
 def clock_of(round_: Round, now: datetime, table: Table | None = None) -> Clock | None:
-    """Return the clock of a round, or of one table with the minutes it was given; None where the round has no clock."""
+    """Return the clock of a round, or of one table: with the minutes it was given, and without the time it stood still.
+
+    None where the round has no clock.
+    """
     if round_.clock_minutes is None:
         return None
-    total = 60 * (round_.clock_minutes + (table.extra_minutes if table else 0))
+    total = 60 * (round_.clock_minutes + (table.extra_minutes if table else 0)) + (table.held_seconds if table else 0)
+    if table is not None and table.held_at is not None:
+        return Clock(total, max(0, total - table.held_at), None)
     used = timedelta(seconds=round_.clock_used_seconds)
     if round_.clock_started_at is not None and round_.status != Round.Status.CLOSED:
         ends = round_.clock_started_at + timedelta(seconds=total) - used
@@ -62,6 +75,7 @@ def clock_reading(round_: Round, now: datetime) -> dict[str, Any]:
                 "status": table.status,
                 "extra_minutes": table.extra_minutes,
                 "extra_hands": table.extra_hands,
+                "waiting": table.waiting,
                 **_reading(clock_of(round_, now, table)),
             }
             for table in round_tables(round_)

@@ -17,7 +17,7 @@ from tournament.selectors.visibility import visible_tables
 # What a draw was made from and gave, for a whole hall: pages of tables would read it once for each table.
 DRAWN = ("draw__inputs", "draw__report", "draw__result")
 # What changes with a write at a table.
-_WRITTEN = ("seq", "state", "status", "started_at", "finished_at", "extra_minutes")
+_WRITTEN = ("seq", "state", "status", "started_at", "finished_at", "extra_minutes", "waiting")
 
 
 def get_table(event: Event, round_number: int, number: int) -> Table:

@@ -223,7 +223,8 @@ def _take_back(write: Write, round_: Round) -> None:
                     noop("Hands were recorded in round {round}: delete its draw first, which says what is lost."),
                     round=round_.number,
                 )
-        write.audit("draw.put_away", f"round:{round_.number}", before={"attempt": draw.attempt, "status": draw.status})
+        before = {"attempt": draw.attempt, "status": draw.status, "round": round_.status}
+        write.audit("draw.put_away", f"round:{round_.number}", before=before)
         draw.status = Draw.Status.DELETED
         draw.save(update_fields=["status"])
 

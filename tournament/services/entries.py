@@ -283,12 +283,14 @@ def check_in(*, actor: Actor, event: Event, numbers: Sequence[int], state: str) 
                     number=number,
                 )
         changed = [entry for entry in found.values() if entry.check_in != state]
+        before = {str(entry.number): entry.check_in for entry in changed}
         for entry in changed:
             entry.check_in = state
         Entry.objects.bulk_update(changed, ["check_in"])
         if changed:
             listed = sorted(entry.number for entry in changed)
-            write.audit("entries.check_in", f"event:{event.slug}", after={"state": state, "numbers": listed})
+            after = {"state": state, "numbers": listed}
+            write.audit("entries.check_in", f"event:{event.slug}", before={"states": before}, after=after)
             make_stale(write)
     return [found[number] for number in numbers]
 

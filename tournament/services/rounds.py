@@ -14,6 +14,8 @@ from tournament.selectors.rounds import unfinished
 from tournament.services.writing import Write, writing
 
 Status = Round.Status
+# What can become of a table that is still out when its round is closed.
+CHOICES = ("finish", "void", "extend")
 
 
 def _locked(write: Write, round_: Round) -> Round:
@@ -40,6 +42,7 @@ def start_round(*, actor: Actor, round_: Round) -> Round:
                 facts={"blockers": blockers},
                 rounds=", ".join(str(found["round"]) for found in blockers),
             )
+        before = {**_standing(locked), "event": write.event.status}
         locked.status = Status.RUNNING
         if locked.clock_minutes:
             locked.clock_started_at = write.at
@@ -47,7 +50,7 @@ def start_round(*, actor: Actor, round_: Round) -> Round:
         if write.event.status in (Event.Status.DRAFT, Event.Status.OPEN):
             write.event.status = Event.Status.RUNNING
             write.event.save(update_fields=["status"])
-        write.audit("round.started", f"round:{locked.number}")
+        write.audit("round.started", f"round:{locked.number}", before=before)
     _copy(locked, round_)
     return locked
 
@@ -108,15 +111,21 @@ def close_round(*, actor: Actor, round_: Round) -> Round:
             raise Conflict(
                 "tables_out",
                 noop("Tables still out: {tables}. Finish, confirm or void them first."),
-                facts={"tables": [{"number": table.number, "status": table.status} for table in out]},
+                facts={
+                    "tables": [
+                        {"number": table.number, "status": table.status, "seq": table.seq, "choices": list(CHOICES)}
+                        for table in out
+                    ]
+                },
                 tables=", ".join(str(table.number) for table in out),
             )
+        before = _standing(locked)
         if locked.clock_started_at is not None:
             locked.clock_used_seconds += int((write.at - locked.clock_started_at).total_seconds())
             locked.clock_started_at = None
         locked.status, locked.closed_at = Status.CLOSED, write.at
         locked.save()
-        write.audit("round.closed", f"round:{locked.number}")
+        write.audit("round.closed", f"round:{locked.number}", before=before)
     _copy(locked, round_)
     return locked
 
@@ -136,9 +145,10 @@ def reopen_round(*, actor: Actor, round_: Round, reason: str) -> Round:
             raise NotAllowed(
                 "later_released", noop("A later round is released: correct single tables instead of the round.")
             )
+        before = _standing(locked)
         locked.status, locked.closed_at = Status.RUNNING, None
         locked.save(update_fields=["status", "closed_at"])
-        write.audit("round.reopened", f"round:{locked.number}", reason=reason)
+        write.audit("round.reopened", f"round:{locked.number}", before=before, reason=reason)
     _copy(locked, round_)
     return locked
 
@@ -153,6 +163,12 @@ def drop_round(*, actor: Actor, round_: Round) -> None:
             raise Conflict("round_needed", noop("Only the last round can be dropped, and only if it was never drawn."))
         write.audit("round.dropped", f"round:{locked.number}")
         locked.delete()
+
+
+def _standing(round_: Round) -> dict[str, str | int | None]:
+    """What an undo of an act puts back."""
+    closed = round_.closed_at.isoformat() if round_.closed_at else None
+    return {**clock_data(round_), "status": round_.status, "closed_at": closed}
 
 
 def _copy(locked: Round, round_: Round) -> None:

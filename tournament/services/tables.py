@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from engine.errors import noop
 from engine.events import Recorded, Replace, Ruling, Void
+from engine.places import Place
 from engine.table import TableState
 from tournament.access import may, require
 from tournament.actors import Actor
@@ -25,6 +26,7 @@ from tournament.selectors.folding import (
 from tournament.selectors.persons import person_keys
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import sitting_elsewhere
+from tournament.services.holding import no_longer_waiting
 from tournament.services.table_rights import check_rights, check_seen, only_rulings
 from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
 
@@ -182,7 +184,7 @@ def confirm_table(*, actor: Actor, table: Table, seq: int, place: str = "") -> T
                 seq=seq,
                 defaults={"actor": actor.user, "actor_entry": actor.entry, "at": write.at},
             )
-        if locked.status == Status.FINISHED and _is_official(write.event, locked):
+        if locked.status == Status.FINISHED and is_official(write.event, locked):
             locked.status = Status.CONFIRMED
             locked.save(update_fields=["status"])
         write.audit("table.confirmed", _subject(locked), after={"place": "".join(places), "seq": seq})
@@ -190,7 +192,8 @@ def confirm_table(*, actor: Actor, table: Table, seq: int, place: str = "") -> T
     return locked
 
 
-def _is_official(event: Event, table: Table) -> bool:
+def is_official(event: Event, table: Table) -> bool:
+    """Tell whether those have confirmed a table as it stands whose confirmation the event wants."""
     places = set(SeatConfirmation.objects.filter(table=table, seq=table.seq).values_list("place", flat=True))
     taken = {place for place, number in (table.state.get("seats") or {}).items() if number}
     return "" in places or (settings_of(event).confirmation == "seats" and taken <= places)
@@ -365,20 +368,27 @@ def _append(
     table.status = _status(table, state)
     table.started_at = table.started_at or write.at
     table.finished_at = (table.finished_at or write.at) if state.finished else None
+    came = [place for place, waited in table.waiting.items() if state.seats[cast(Place, place)] != waited["person"]]
+    if came or state.finished:
+        no_longer_waiting(table, came if not state.finished else list(table.waiting), write.at)
     if official and state.finished:
         # Only referees get here; what they correct stays official, by their own confirmation.
         SeatConfirmation.objects.create(
             table=table, seq=table.seq, actor=write.actor.user, actor_entry=write.actor.entry, at=write.at
         )
         table.status = Status.CONFIRMED
-    table.save(update_fields=["seq", "state", "status", "started_at", "finished_at"])
+    table.save(
+        update_fields=[
+            "seq", "state", "status", "started_at", "finished_at", "waiting", "held_at", "held_seconds",
+        ]
+    )  # fmt: skip
     _replace_rows(table, state, entries)
 
 
 def _status(table: Table, state: TableState) -> str:
     if state.finished:
         return Status.FINISHED
-    return Status.RUNNING if table.seq else Status.WAITING
+    return Status.RUNNING if state.hands else Status.WAITING
 
 
 def _replace_rows(table: Table, state: TableState, entries: Mapping[str, int]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import events
+from tournament.views import events, history
 
 urlpatterns = [
     path("events/new/", events.new_event, name="new_event"),
@@ -20,6 +20,7 @@ urlpatterns = [
         events.revoke_invitation,
         name="revoke_invitation",
     ),
+    path("e/<slug:slug>/manage/history/", history.history, name="event_history"),
     path("e/<slug:slug>/manage/audit/", events.event_audit, name="event_audit"),
     path("e/<slug:slug>/manage/messages/", events.event_messages, name="event_messages"),
 ]

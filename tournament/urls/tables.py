@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from tournament.views import players, registration, seats, tables
+from tournament.views import players, registration, seats, tables, waiting
 
 _table = [
     path("", tables.table_page, name="table"),
+    path("open/", tables.open_here, name="table_open"),
     path("record/", tables.record, name="table_record"),
     path("preview/", tables.preview, name="table_preview"),
     path("undo/", tables.undo, name="table_undo"),
@@ -16,6 +17,7 @@ _table = [
     path("confirm/", tables.confirm, name="table_confirm"),
     path("void/", tables.void, name="table_void"),
     path("seats/", seats.seats, name="table_seats"),
+    path("missing/", waiting.missing, name="table_missing"),
 ]
 urlpatterns = [
     path("e/<slug:slug>/round/<int:number>/table/<int:table>/", include(_table)),

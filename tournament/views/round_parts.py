@@ -50,7 +50,7 @@ def state_words(row: ConsoleTable) -> str:
 
 def is_stopped(row: ConsoleTable) -> bool:
     """Tell whether a table needs a hand: somebody is missing, or it has finished and waits to be confirmed."""
-    return not row.over and (bool(row.empty) or row.table.status == Table.Status.FINISHED)
+    return not row.over and (bool(row.empty) or bool(row.table.waiting) or row.table.status == Table.Status.FINISHED)
 
 
 def hall_rows(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> list[dict[str, Any]]:
@@ -116,6 +116,12 @@ def stops(
             title, act = _("Nobody sits {places}").format(places=places), _("Seat somebody")
             detail = _("Play with three, seat a stand-in, or declare the table void.")
             found.append(common | {"title": title, "detail": detail, "act": act, "url": seats, "stop": True})
+        elif row.table.waiting:
+            places = pgettext("between items of a list", ", ").join(place_name(place) for place in row.table.waiting)
+            missing = reverse("table_missing", args=[event.slug, round_.number, row.number])
+            title, act = _("Nobody sits {places} yet").format(places=places), _("See who stands by")
+            detail = _("The time of this table stands still.")
+            found.append(common | {"title": title, "detail": detail, "act": act, "url": missing, "stop": True})
         elif row.table.status == Table.Status.FINISHED:
             names = ", ".join(name for _place, _number, name in row.seats if name)
             title, act = _("Finished, not confirmed"), _("Confirm")

@@ -15,20 +15,22 @@ from django.utils.translation import gettext as _
 from engine.errors import noop
 from tournament.access import may
 from tournament.errors import Refused
+from tournament.event_settings import settings_of
 from tournament.forms import carried_out
-from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, SeatingForm
+from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, SeatingForm, UnfinishedForm
 from tournament.models import Draw, DrawJob, Entry, Event, Round
 from tournament.persons import number_of
 from tournament.seating.methods import find_method
 from tournament.selectors.clock import clock_of
 from tournament.selectors.console import console_tables, draft_tables, still_out
 from tournament.selectors.entries import not_checked_in
-from tournament.selectors.rounds import get_round, rounds_of
+from tournament.selectors.rounds import get_round, rounds_of, unfinished
 from tournament.selectors.seating import field_of
 from tournament.selectors.visibility import visible_draw, visible_draws
 from tournament.services import absent as absent_services
 from tournament.services import draw_jobs, draws, rounds
 from tournament.services.absent import EXCLUDE, undecided
+from tournament.services.unfinished import settle_unfinished
 from tournament.stage_settings import drawing_of
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds, next_round
@@ -317,8 +319,10 @@ def start(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 @event_page("run")
 def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Close a round whose tables are all over."""
+    """Close a round; tables that are still out are listed first, to be finished now, declared void or given time."""
     round_ = get_round(event, number)
+    if round_.status == Status.RUNNING and unfinished(round_, settings_of(event).confirmation).exists():
+        return _close_unfinished(request, event, round_)
     question = round_questions(event, round_)["close"]
     said = _("Round %(number)s is closed.") % {"number": number}
     return asked(
@@ -328,6 +332,24 @@ def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         said,
         _back(event, number),
     )
+
+
+def _close_unfinished(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
+    form = UnfinishedForm(still_out(console_tables(round_)), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        actor, reason = actor_of(request), form.cleaned_data["reason"]
+        decisions = form.decisions
+        if carried_out(
+            form,
+            lambda: settle_unfinished(actor=actor, round_=round_, decisions=decisions, reason=reason),
+        ):
+            closed = round_.status == Status.CLOSED
+            said = _("Round %(number)s is closed.") if closed else _("Done. Round %(number)s is still open.")
+            messages.success(request, said % {"number": round_.number})
+            return redirect("round", event.slug, round_.number)
+    context = {"form": form, "round": round_, "back_url": _back(event, round_.number)}
+    status = REFUSED if form.errors else 200
+    return shown(request, "organiser/unfinished.html", context, event=event, current="console", status=status)
 
 
 @event_page("run")
@@ -435,8 +457,8 @@ def wall_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Score slips: one a table, with a code that leads to its page."""
     round_ = get_round(event, number)
-    one = request.GET.get("table", "")
-    tables = [row for row in console_tables(round_) if not one.isdecimal() or row.number == int(one)]
+    some = [int(part) for part in request.GET.get("table", "").split(",") if part.isdecimal()]
+    tables = [row for row in console_tables(round_) if not some or row.number in some]
     length = round_.stage.length
     hands = length.get("count", 0) if length.get("unit") == "hands" else 0
     rows = []

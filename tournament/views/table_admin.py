@@ -8,16 +8,18 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from tournament.access import may
 from tournament.errors import not_found
 from tournament.forms import carried_out
-from tournament.forms.rounds import MinutesForm, NumberForm
+from tournament.forms.rounds import HandsForm, MinutesForm, NumberForm
 from tournament.models import Event, Table
 from tournament.persons import number_of
 from tournament.selectors.tables import get_table, names_of
-from tournament.services import draws, tables
+from tournament.services import draws, table_time, tables
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import REFUSED, event_page
 
@@ -35,6 +37,8 @@ def table_admin(request: HttpRequest, event: Event, number: int, table_number: i
             raise not_found("act")
         if form.is_valid() and carried_out(form, lambda: _act(request, table, act, form.cleaned_data)):
             messages.success(request, _("Done."))
+            if act == "number":
+                return redirect(slips_url(event, number, (table.number, table_number)))
             return redirect("table_admin", event.slug, number, table.number)
     names = names_of(event, set(table.state["seats"].values()))
     context = {
@@ -53,6 +57,12 @@ def table_admin(request: HttpRequest, event: Event, number: int, table_number: i
     return shown(request, "organiser/table_admin.html", context, event=event, current="console", status=status)
 
 
+def slips_url(event: Event, number: int, tables_: tuple[int, ...]) -> str:
+    """Return the score slips of certain tables of a round alone: those whose paper is wrong now."""
+    chosen = ",".join(str(one) for one in sorted(dict.fromkeys(tables_)))
+    return f"{reverse('slips', args=[event.slug, number])}?{urlencode({'table': chosen})}"
+
+
 def _forms(request: HttpRequest, table: Table) -> dict[str, forms.Form]:
     """Return the forms of the acts one may do; the one that was sent is bound."""
     actor = actor_of(request)
@@ -60,6 +70,7 @@ def _forms(request: HttpRequest, table: Table) -> dict[str, forms.Form]:
     made: dict[str, forms.Form] = {}
     if may(actor, "rule", table):
         made["minutes"] = MinutesForm(request.POST if sent == "minutes" else None, prefix="minutes")
+        made["hands"] = HandsForm(request.POST if sent == "hands" else None, prefix="hands")
     if may(actor, "draw", table):
         initial = {"number": table.number}
         made["number"] = NumberForm(request.POST if sent == "number" else None, prefix="number", initial=initial)
@@ -69,5 +80,7 @@ def _forms(request: HttpRequest, table: Table) -> dict[str, forms.Form]:
 def _act(request: HttpRequest, table: Table, act: str, given: dict[str, Any]) -> None:
     if act == "minutes":
         tables.add_minutes(actor=actor_of(request), table=table, minutes=given["minutes"], reason=given["reason"])
+    elif act == "hands":
+        table_time.add_hands(actor=actor_of(request), table=table, hands=given["hands"], reason=given["reason"])
     else:
         draws.renumber_table(actor=actor_of(request), table=table, number=given["number"])

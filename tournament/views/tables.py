@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,15 +22,17 @@ from tournament.event_settings import settings_of
 from tournament.hand_form import HandForm, kinds_of
 from tournament.models import Round, Table
 from tournament.persons import places_of
+from tournament.presence import device_of, still_open
 from tournament.selectors.events import get_event
 from tournament.selectors.tables import accepted_since, get_table
 from tournament.services import tables
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import tell
-from tournament.views.base import actor_of, page, posted, refusal, shown
+from tournament.views.base import actor_of, page, part, posted, refusal, shown
 
 Status = Table.Status
 CURRENT = "tables"
+OFFICIAL = (Status.CONFIRMED, Status.VOID)
 NOTHING_NEW = 204
 
 
@@ -57,8 +60,10 @@ def rights(actor: Actor, table: Table) -> dict[str, bool]:
         "finish": record and open_ and actor.entry is None and table.seq > 0,
         "confirm": going and table.status == Status.FINISHED and may(actor, "confirm", table),
         "seats": record and actor.entry is None,
+        "missing": going and open_ and (record or bool(own_places(actor, table))),
         "rule": going and may(actor, "rule", table) and table.status != Status.VOID,
-        "call": going and open_ and (staff or bool(own_places(actor, table))),
+        "call": going and table.status not in OFFICIAL and (staff or bool(own_places(actor, table))),
+        "dispute": going and table.status in OFFICIAL and bool(own_places(actor, table)),
         "void": going and may(actor, "run", table),
         "private": may(actor, "see_private", table),
     }
@@ -112,9 +117,30 @@ def _news(request: HttpRequest, table: Table) -> HttpResponse:
     return HttpResponse(headers={"HX-Refresh": "true"})
 
 
+@require_safe
+@page
+def open_here(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Hear from an open page of entry that it is still open, and say which other devices have it open."""
+    found = table_of(request, slug, number, table)
+    require(actor_of(request), "record", found)
+    context = others_at(request, found)
+    if request.GET.get("v") == context["others_mark"]:
+        return HttpResponse(status=NOTHING_NEW)
+    return part(request, "tables/others.html", {**context, "table": found, "round": found.round}, event=found.event)
+
+
+def others_at(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """Return the other devices on which a table is open for entry, and what changes with them."""
+    if not request.session.session_key:
+        request.session.save()
+    device = device_of(request.session.session_key or "")
+    others = still_open(table.pk, device, actor_of(request).label, timezone.now())
+    return {"others": others, "others_mark": ".".join(f"{other.since:%H%M%S}" for other in others)}
+
+
 def mark_of(table: Table) -> str:
     """Return what an open page has seen of a table."""
-    return f"{table.seq}.{table.status}"
+    return f"{table.seq}.{table.status}.{''.join(table.waiting)}"
 
 
 def _whole(request: HttpRequest, view: TablePage, form: HandForm, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -127,6 +153,8 @@ def _whole(request: HttpRequest, view: TablePage, form: HandForm, *, status: int
         "confirmation": settings_of(view.table.event).confirmation,
         **more,
     }
+    if context["can"]["enter"]:
+        context |= others_at(request, view.table)
     return shown(request, "tables/table.html", context, event=view.table.event, current=CURRENT, status=status)
 
 

@@ -294,7 +294,7 @@ def test_a_round_is_run_from_draw_to_close_by_its_buttons(event, organiser):
     press("clock", act="pause")
     assert Round.objects.get(number=1).clock_minutes == 65
     assert Round.objects.get(number=1).clock_started_at is None
-    assert "Tables still out: 1, 2" in press("close")
+    assert "is still open" in press("close", minutes="5", **{"seq-1": 0, "seq-2": 0, "act-1": ""})
     round_ = get_round(event, 1)
     setting.play_round(round_, organiser)
     assert client.post(reverse("reopen", args=[event.slug, 1]), {"reason": ""}).status_code == 422
@@ -332,7 +332,8 @@ def test_a_table_is_given_time_and_another_number(table, event, organiser):
     client.post(url, {"act": "minutes", "minutes-minutes": "5"})
     assert Table.objects.get(pk=table.pk).extra_minutes == 5
     response = client.post(url, {"act": "number", "number-number": "12"})
-    assert response.url == reverse("table_admin", args=[event.slug, 1, 12])
+    assert response.url == reverse("slips", args=[event.slug, 1]) + "?table=1%2C12"
+    assert client.get(reverse("table_admin", args=[event.slug, 1, 12])).status_code == 200
 
 
 def test_an_open_console_hears_nothing_new_until_something_is_written(table, event, organiser):

@@ -94,14 +94,16 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         SCORING,
         (
             *_below(MANAGE, "check-in/", "check-in/close/"),
-            *_below(TABLE, "correct/<int:seq>/", "finish/", "seats/", "undo/"),
+            *_below(TABLE, "correct/<int:seq>/", "finish/", "open/", "seats/", "undo/"),
         ),
     ),
+    (SCORING | {PLAYER}, (f"{TABLE}missing/",)),
     (RULING, (f"{PAGE}rulings/new/",)),
     (
         LEADERS,
         (
-            *_below(API, "apart/", "entries/<int:number>/link/", "stages/<int:order>/schedule/"),
+            f"{MANAGE}history/",
+            *_below(API, "history/", "apart/", "entries/<int:number>/link/", "stages/<int:order>/schedule/"),
             *_below(API_ROUND, "draw/absent/", "draw/job/", "field/"),
             f"{TABLE}void/",
             *_below(
@@ -154,6 +156,7 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         ),
     ),
     (frozenset({PLAYER}), (f"{API_CASE}acknowledge/",)),
+    (SCORING | {PLAYER}, (f"{TABLE}missing/", *_below(API_TABLE, "arrived/", "missing/"))),
     (
         STAFF,
         (
@@ -185,6 +188,7 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
     (
         LEADERS,
         (
+            f"{API}history/", f"{MANAGE}history/", f"{API_ROUND}unfinished/",
             *_below(
                 API, "apart/", "entries/<int:number>/link/", "entries/<int:number>/table/", "hall/",
                 "stages/<int:order>/cut/",
@@ -252,6 +256,7 @@ BODIES: dict[str, Any] = {
     f"{API}entries/<int:number>/members/": {"name": "A"},
     f"{API}entries/<int:number>/table/": {"table": 1},
     f"{API}entries/bulk/": {"names": ["A"]},
+    f"{API}history/": {"version": 1},
     f"{API}invitations/": {"role": "scorer"},
     f"{API}options/": {"options": {}},
     f"{API}rulings/": {"entry": 1, "round": 2, "points": 5},
@@ -270,6 +275,9 @@ BODIES: dict[str, Any] = {
     f"{API_ROUND}draw/edit/": {"edit": {"kind": "players", "first": 1, "second": 2}},
     f"{API_ROUND}reopen/": _WHY,
     f"{API_ROUND}restore/": {"attempt": 1},
+    f"{API_ROUND}unfinished/": {"tables": []},
+    f"{API_TABLE}arrived/": {"place": "E"},
+    f"{API_TABLE}missing/": {"places": ["E"]},
     f"{API_TABLE}confirm/": _SEEN,
     f"{API_TABLE}correct/": {"expected_seq": 1, "seq": 0},
     f"{API_TABLE}events/": {"expected_seq": 1, "events": [{"type": "exhausted"}]},

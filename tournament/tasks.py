@@ -14,6 +14,7 @@ from tournament.services import standings
 from tournament.services.draw_jobs import DRAW, give_up_lost, run_job
 from tournament.services.messages import SEND
 from tournament.services.publishing import PUBLISH
+from tournament.services.roster import forget_imports
 
 KEYS_KEPT = timedelta(days=7)
 
@@ -43,8 +44,9 @@ def draw_in_background(job_id: int) -> str:
 
 @shared_task(name="tournament.sweep")
 def sweep() -> int:
-    """Repair what a lost task left behind: standings older than their event, draws; forget old request keys."""
+    """Repair what a lost task left behind: old standings, draws; forget old request keys and rosters."""
     give_up_lost(DrawJob.objects.all())
+    forget_imports()
     IdempotencyRecord.objects.filter(at__lt=timezone.now() - KEYS_KEPT).delete()
     events = Event.objects.exclude(status=Event.Status.ARCHIVED).annotate(newest=Max("snapshots__version"))
     behind = [event.pk for event in events if event.newest is None or event.newest < event.version]

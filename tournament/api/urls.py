@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from tournament.api import accounts, draws, entries, events, games, rounds, running, standings, tables
+from tournament.api import accounts, draws, entries, events, games, roster, rounds, running, standings, tables
 
 table_urls = [
     path("", tables.TableDetail.as_view()),
@@ -58,6 +58,9 @@ event_urls = [
     path("entries/<int:number>/link/", entries.EntryLink.as_view()),
     path("entries/<int:number>/members/", entries.Members.as_view()),
     path("entries/<int:number>/members/<int:position>/", entries.Member.as_view()),
+    path("roster/", roster.Rosters.as_view()),
+    path("roster/<int:pk>/", roster.RosterDetail.as_view()),
+    path("roster/<int:pk>/confirm/", roster.RosterConfirm.as_view()),
     path("apart/", draws.Apart.as_view()),
     path("hall/", draws.Hall.as_view()),
     path("stages/<int:order>/standings/<str:unit>/", standings.StandingsExplained.as_view()),

@@ -6,6 +6,7 @@ from tournament.models.audit import AuditEntry, IdempotencyRecord, Message
 from tournament.models.entries import ApartPair, Entry, EntryMember, Person
 from tournament.models.events import Event, Invitation, StaffRole, StoredRuleset
 from tournament.models.ledger import EntryRuling, PostingRow, Snapshot
+from tournament.models.roster import RosterImport
 from tournament.models.schedule import Draw, DrawJob, Round, Schedule, Stage
 from tournament.models.tables import PLACE_CHOICES, SeatConfirmation, Table, TableEvent, TablePerson, TableSeat
 from tournament.models.users import User
@@ -25,6 +26,7 @@ __all__ = [
     "Message",
     "Person",
     "PostingRow",
+    "RosterImport",
     "Round",
     "Schedule",
     "SeatConfirmation",

@@ -73,6 +73,8 @@ class Entry(models.Model):
     language = models.CharField(max_length=10, blank=True)
     answers = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    # What the last imported roster said, by field: what differs from it now was edited here, and stays.
+    imported = models.JSONField(default=dict, blank=True)
     # What a search looks at, filled by the services whenever a name, team or club changes.
     search_names = models.TextField(blank=True)
     search_pinyin = models.TextField(blank=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import entries, registration
+from tournament.views import entries, registration, roster
 
 urlpatterns = [
     path("e/<slug:slug>/manage/entries/", entries.entries, name="entries"),
@@ -29,6 +29,9 @@ urlpatterns = [
         registration.question_moved,
         name="move_question",
     ),
+    path("e/<slug:slug>/manage/roster/", roster.roster, name="roster"),
+    path("e/<slug:slug>/manage/roster/<int:pk>/", roster.roster_preview, name="roster_preview"),
+    path("e/<slug:slug>/manage/roster/<int:pk>/put-away/", roster.roster_put_away, name="roster_put_away"),
     path("e/<slug:slug>/manage/check-in/", entries.check_in, name="check_in"),
     path("e/<slug:slug>/manage/check-in/close/", entries.close_check_in, name="close_check_in"),
 ]

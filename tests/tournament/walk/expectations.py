@@ -121,9 +121,10 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         ORGANISERS,
         (
             "look/", "accounts/", "accounts/<int:pk>/reset/", "events/new/", "events/new/<slug:game>/<slug:preset>/",
-            *_below(API, "invitations/", "messages/"),
+            *_below(API, "invitations/", "messages/", "roster/<int:pk>/"),
             *_below(
-                MANAGE, "entries/add/", "entries/promote/", "invitations/<int:invitation_id>/revoke/", "messages/",
+                MANAGE, "roster/", "roster/<int:pk>/", "roster/<int:pk>/put-away/",
+                "entries/add/", "entries/promote/", "invitations/<int:invitation_id>/revoke/", "messages/",
                 "rules/", "settings/", "staff/<int:role_id>/remove/", "stages/", "status/<slug:status>/",
                 "entries/<int:number>/<slug:status>/",
             ),
@@ -216,7 +217,8 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             "accounts/<int:pk>/reset/", "events/new/<slug:game>/<slug:preset>/",
             "api/v1/events/", "api/v1/accounts/<str:username>/reset-link/",
             *_below(
-                API, "", "check-in/end/", "entries/", "entries/<int:number>/", "entries/<int:number>/members/",
+                API, "roster/", "roster/<int:pk>/", "roster/<int:pk>/confirm/",
+                "", "check-in/end/", "entries/", "entries/<int:number>/", "entries/<int:number>/members/",
                 "entries/<int:number>/members/<int:position>/", "entries/bulk/", "invitations/",
                 "invitations/<int:invitation_id>/", "messages/<int:message_id>/handed-over/", "options/", "staff/",
                 "staff/<int:role_id>/", "stages/", "stages/<int:order>/", "stages/<int:order>/rounds/", "status/",
@@ -224,7 +226,8 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             ),
             API_ROUND,
             *_below(
-                MANAGE, "entries/", "entries/<int:number>/", "entries/<int:number>/<slug:status>/", "entries/add/",
+                MANAGE, "roster/", "roster/<int:pk>/", "roster/<int:pk>/put-away/",
+                "entries/", "entries/<int:number>/", "entries/<int:number>/<slug:status>/", "entries/add/",
                 "entries/promote/", "invitations/<int:invitation_id>/revoke/", "messages/", "rules/", "settings/",
                 "staff/", "staff/<int:role_id>/remove/", "stages/", "status/<slug:status>/",
             ),
@@ -259,6 +262,8 @@ BODIES: dict[str, Any] = {
     f"{API}history/": {"version": 1},
     f"{API}invitations/": {"role": "scorer"},
     f"{API}options/": {"options": {}},
+    f"{API}roster/": {"text": "name\nA\n"},
+    f"{API}roster/<int:pk>/confirm/": {"expected": "0"},
     f"{API}rulings/": {"entry": 1, "round": 2, "points": 5},
     f"{API}staff/": {"username": "founder", "role": "scorer"},
     f"{API}stages/": {"seating": "schedule", "length": {}, "policy": {}, "rounds": 1},

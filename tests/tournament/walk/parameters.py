@@ -37,6 +37,7 @@ def values_of(world: World, role: str) -> dict[str, tuple[Any, ...]]:
         "number/status": ("withdraw",),
         "player/number": (known["entry"],),
         "members/position": (0,),
+        "roster/pk": (known["roster"],),
         "wishes/first": (7,),
         "first/second": (8,),
         "p/token": (player.link_token if role == PLAYER else "nobodys",),

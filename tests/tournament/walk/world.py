@@ -21,6 +21,7 @@ from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
 from tournament.services.draws import delete_draw, draw_round
 from tournament.services.events import set_status
+from tournament.services.roster import start_import
 from tournament.services.staff import invite_staff
 from tournament.services.standings import publish
 from tournament.services.wishes import keep_apart
@@ -146,13 +147,16 @@ def _people(world: World, organiser: Actor) -> None:
         subject="A message",
         body=world.plant("a message", "BodyOfMessage", *STAFF),
     )
+    name = world.plant("name of an uploaded roster", "NameOfRoster.csv", *ORGANISERS)
+    row = world.plant("row of an uploaded roster", "RowOfRoster", *ORGANISERS)
+    roster = start_import(actor=organiser, event=event, filename=name, content=f"name\n{row}\n".encode())
     world.plant("password of an account", organiser.user.password)
     world.plant("hash of an invitation", Invitation.objects.get(pk=invitation.pk).token_hash)
     world.plant("e-mail address of the organiser", organiser.user.email, *ORGANISERS, OTHER)
     role = StaffRole.objects.get(event=event, user=world.actors[SCORER].user)
     world.known |= {
         "entry": other.number, "invitation": invitation.pk, "token": token, "message": message.pk, "role": role.pk,
-        "account": organiser.user.pk, "username": organiser.user.username,
+        "roster": roster.pk, "account": organiser.user.pk, "username": organiser.user.username,
     }  # fmt: skip
 
 

@@ -1,0 +1,152 @@
+"""Pages of importing a roster. All names are invented."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests.tournament import setting
+from tests.tournament.views.browsing import LANGUAGES, client_of, field, text_of
+from tournament.access import Role
+from tournament.models import Entry, RosterImport
+from tournament.selectors.entries import get_entry
+from tournament.services.entries import add_entry, update_entry
+
+ROSTER = "姓名,社團,出生年\n單曉樂,龍會,1985\n選手 01,,1990\n壞,,x\n"
+
+
+def upload(client, event, text: str, codec: str = "utf-8", **more):
+    """Upload a roster; return the page that follows."""
+    file = SimpleUploadedFile("roster.csv", text.encode(codec))
+    return client.post(reverse("roster", args=[event.slug]), {"file": file, **more}, follow=True)
+
+
+def page_url(event) -> str:
+    return reverse("roster_preview", args=[event.slug, RosterImport.objects.get(status="open").pk])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_roster_is_uploaded_asked_about_and_confirmed(event, organiser, language):
+    client = client_of(organiser, language)
+    response = upload(client, event, ROSTER)
+    assert response.status_code == 200
+    assert "單曉樂" in text_of(response) and Entry.objects.filter(event=event).count() == 8
+    url = page_url(event)
+    client.post(url, {"act": "who", "who-3": "e1"})
+    response = client.get(url)
+    assert "1990" in text_of(response)
+    expected = field(response, "expected")
+    refused = client.post(url, {"act": "confirm", "expected": expected})
+    assert refused.status_code == 422
+    response = client.post(url, {"act": "confirm", "expected": expected, "leave_out": "on"}, follow=True)
+    assert response.redirect_chain[-1][0] == reverse("entries", args=[event.slug])
+    assert get_entry(event, 9).name == "單曉樂"
+    assert get_entry(event, 1).members.get().birth_year == 1990
+
+
+def test_a_pasted_table_is_read_like_a_file(event, organiser):
+    client = client_of(organiser)
+    response = client.post(reverse("roster", args=[event.slug]), {"text": "Name\tClub\n甲\t龍會\n"}, follow=True)
+    assert "龍會" in text_of(response)
+    response = client.post(reverse("roster", args=[event.slug]), {"text": " "})
+    assert (response.status_code, RosterImport.objects.filter(status="open").count()) == (422, 1)
+
+
+def test_an_ambiguous_file_shows_its_readings_with_samples(event, organiser):
+    client = client_of(organiser)
+    response = upload(client, event, "張偉,1\n", "gb18030")
+    words = text_of(response)
+    assert "張偉" in words and "処ぇ" in words and "GB18030" in words and "Shift-JIS" in words
+    assert "checked" not in response.content.decode()
+    url = page_url(event)
+    assert client.post(url, {"act": "codec"}).status_code == 422
+    response = client.post(url, {"act": "codec", "codec": "gb18030"}, follow=True)
+    assert "処ぇ" not in text_of(response).split("Columns")[0]
+    assert Entry.objects.filter(event=event).count() == 8
+
+
+def test_columns_are_changed_and_two_of_one_field_are_refused(event, organiser):
+    client = client_of(organiser)
+    upload(client, event, "龍會,甲\n虎會,乙\n")
+    url = page_url(event)
+    response = client.post(url, {"act": "columns", "column-0": "name", "column-1": "name"})
+    assert response.status_code == 422 and "Two columns cannot be the same field." in text_of(response)
+    client.post(url, {"act": "columns", "column-0": "club", "column-1": "name"})
+    assert RosterImport.objects.get().columns["fields"] == ["club", "name"]
+
+
+def test_when_the_roster_moved_on_the_answer_is_409_with_the_new_preview(event, organiser):
+    client = client_of(organiser)
+    expected = field(upload(client, event, "name\n新人\n"), "expected")
+    add_entry(actor=organiser, event=event, people=[{"name": "in between"}])
+    url = page_url(event)
+    response = client.post(url, {"act": "confirm", "expected": expected})
+    assert response.status_code == 409
+    assert "The roster has changed since this preview was made" in text_of(response)
+    assert field(response, "expected") != expected
+    client.post(url, {"act": "confirm", "expected": field(response, "expected")})
+    assert get_entry(event, 10).name == "新人"
+
+
+def test_a_confirmation_sent_twice_imports_once(event, organiser):
+    client = client_of(organiser)
+    expected = field(upload(client, event, "name\n新人\n"), "expected")
+    url = page_url(event)
+    for _ in range(2):
+        assert client.post(url, {"act": "confirm", "expected": expected}).status_code == 302
+    assert Entry.objects.filter(event=event).count() == 9
+
+
+def test_missing_entries_are_withdrawn_only_where_ticked_and_edits_are_kept(event, organiser):
+    client = client_of(organiser)
+    text = "number,name,club\n1,選手 01,龍會\n"
+    expected = field(upload(client, event, text), "expected")
+    client.post(page_url(event), {"act": "confirm", "expected": expected, "withdraw": ["8"]})
+    assert [get_entry(event, number).status for number in (7, 8)] == ["registered", "withdrawn"]
+    update_entry(actor=organiser, entry=get_entry(event, 1), changes={"club": "虎會"})
+    response = upload(client, event, text)
+    assert "stays 虎會; the file says 龍會" in text_of(response)
+    client.post(page_url(event), {"act": "take", "take": ["2"]})
+    response = client.get(page_url(event))
+    client.post(page_url(event), {"act": "confirm", "expected": field(response, "expected")})
+    assert get_entry(event, 1).club == "龍會"
+
+
+def test_a_second_organiser_reads_who_is_importing(event, organiser):
+    upload(client_of(organiser), event, "name\nA\n")
+    second = client_of(setting.member(event, Role.ORGANISER, "second"))
+    assert "founder began to import a roster" in text_of(second.get(reverse("roster", args=[event.slug])))
+    response = upload(second, event, "name\nB\n")
+    assert response.status_code == 422 and "founder is importing a roster" in text_of(response)
+    upload(second, event, "name\nB\n", take_over="1")
+    assert RosterImport.objects.get(status="open").made_by.username == "second"
+
+
+def test_an_unreadable_file_says_why(event, organiser):
+    client = client_of(organiser)
+    response = client.post(
+        reverse("roster", args=[event.slug]),
+        {"file": SimpleUploadedFile("x.xlsx", b"PK\x03\x04nothing")},
+        follow=True,
+    )
+    assert "no XLSX workbook" in text_of(response)
+
+
+def test_a_roster_is_put_away(event, organiser):
+    client = client_of(organiser)
+    upload(client, event, "name\nA\n")
+    url = page_url(event)
+    assert client.get(url + "put-away/").status_code == 200
+    client.post(url + "put-away/")
+    assert client.get(url).status_code == 302
+    assert RosterImport.objects.get().status == "put_away"
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.CHIEF_REFEREE])
+def test_nobody_but_organisers_opens_these_pages(event, organiser, role):
+    upload(client_of(organiser), event, "name\nA\n")
+    other = client_of(setting.member(event, role))
+    for url in (reverse("roster", args=[event.slug]), page_url(event), page_url(event) + "put-away/"):
+        assert other.get(url).status_code == 403
+        assert other.post(url, {"act": "confirm"}).status_code == 403

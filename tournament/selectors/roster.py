@@ -1,0 +1,249 @@
+"""A roster beside the entries as they are: how it can be read, what it says, what importing it would do."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.db.models import Count
+from django.utils import translation
+
+from engine.errors import RuleError, noop
+from tournament.errors import not_found
+from tournament.event_settings import settings_of
+from tournament.models import AuditEntry, Entry, EntryMember, Event, Person, RosterImport
+from tournament.name_keys import fold_name
+from tournament.persons import members_of
+from tournament.roster import codecs
+from tournament.roster.columns import PERSON_KEYS, columns_of, detect, guess
+from tournament.roster.diff import Diff, diff_of
+from tournament.roster.matching import KnownEntry, KnownPerson, Matching, match_rows
+from tournament.roster.reading import Row, is_workbook, rows_of_text, rows_of_workbook
+from tournament.roster.records import Problem, Record, clean, records_of
+from tournament.selectors.entries import PLAYING
+from tournament.selectors.persons import in_pairs
+from tournament.selectors.rulesets import rules_of
+
+ENTRY_FIELDS = ("club", "team", "email", "ranked", "status")
+LEAST_HEADERS = 1
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What importing a roster would do, as far as people have said how to read it.
+
+    `candidates` are the ways to read its bytes; until one is chosen there are no rows. `problem` says why the file as a
+    whole cannot be read.
+    """
+
+    roster: RosterImport
+    pairs: bool
+    candidates: tuple[codecs.Candidate, ...] = ()
+    codec: str = ""
+    sheet: str = ""
+    rows: tuple[Row, ...] = ()
+    header: bool = False
+    columns: tuple[str, ...] = ()
+    records: tuple[Record, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    problem: RuleError | None = None
+    matching: Matching = field(default_factory=lambda: Matching((), ()))
+    diff: Diff = field(default_factory=lambda: Diff((), ()))
+    waiting: int = 0
+    absent: bool = False
+
+    @property
+    def read(self) -> bool:
+        """Whether the file is read: its codec is known and it has rows."""
+        return bool(self.rows) and self.problem is None
+
+    @property
+    def named(self) -> bool:
+        """Whether it is said which columns have the names."""
+        return "name" in self.columns
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is left to be answered."""
+        return self.read and self.named and not self.matching.open and bool(self.diff.lines)
+
+    @cached_property
+    def mark(self) -> str:
+        """What identifies this preview: whoever confirms it confirms this and nothing else."""
+        return hashlib.sha256(msgspec.json.encode(self.as_data(), order="deterministic")).hexdigest()
+
+    def as_data(self) -> dict[str, Any]:
+        """Return what an import would do as plain data, without codec: each codec of one roster gives the same."""
+        return {
+            "columns": list(self.columns),
+            "problems": [{"line": p.line, "code": p.error.code} for p in self.problems],
+            "lines": [
+                {
+                    "line": line.record.line,
+                    "name": line.record.name,
+                    "kind": line.kind,
+                    "number": line.number,
+                    "persons": [person.pk if person else None for person in line.persons],
+                    "fields": {
+                        **{
+                            f"{key}{part or ''}": v
+                            for part, m in enumerate(line.record.members)
+                            for key, v in m.items()
+                        },
+                        **line.record.entry,
+                    },
+                    "changes": [
+                        {"field": c.key, "before": c.before, "after": c.after, "kept": c.kept} for c in line.changes
+                    ],
+                }
+                for line in self.diff.lines
+            ],
+            "missing": [{"number": entry.number, "name": entry.name} for entry in self.diff.missing],
+            "waiting": self.waiting,
+            "absent": self.absent,
+        }
+
+
+def get_import(event: Event, pk: int) -> RosterImport:
+    """Return an uploaded roster of an event."""
+    found = RosterImport.objects.select_related("made_by").filter(event=event, pk=pk).first()
+    if found is None:
+        raise not_found("roster")
+    found.event = event
+    return found
+
+
+def open_import(event: Event) -> RosterImport | None:
+    """Return the roster of an event that is being looked at."""
+    return RosterImport.objects.select_related("made_by").filter(event=event, status=RosterImport.Status.OPEN).first()
+
+
+def check_in_closed(event: Event) -> bool:
+    """Tell whether check-in is over: it was closed, or nobody is expected any more and somebody did not come."""
+    if AuditEntry.objects.filter(event=event, action="check_in.closed").exists():
+        return True
+    states = set(Entry.objects.filter(event=event, status__in=PLAYING, ranked=True).values_list("check_in", flat=True))
+    return Entry.CheckIn.EXPECTED not in states and Entry.CheckIn.ABSENT in states
+
+
+def preview_of(roster: RosterImport) -> Preview:
+    """Return what importing a roster would do now; as many queries for one row as for a thousand."""
+    event = roster.event
+    pairs = in_pairs(event)
+    data = bytes(roster.content)
+    found: dict[str, Any] = {"roster": roster, "pairs": pairs}
+    try:
+        if is_workbook(data):
+            found["rows"], found["sheet"] = rows_of_workbook(data)
+            found["codec"] = "xlsx"
+        else:
+            ways = codecs.candidates(data, lambda text: _headers_in(text, pairs))
+            found["candidates"] = ways
+            chosen = next((way for way in ways if way.codec == roster.codec), ways[0] if len(ways) == 1 else None)
+            if not ways:
+                raise RuleError("codec_unknown", noop("This file is no text in a codec known here."), path="file")
+            if chosen is None:
+                return Preview(**found)
+            found["codec"] = chosen.codec
+            found["rows"] = rows_of_text(chosen.text)
+        if not found["rows"]:
+            raise RuleError("file_empty", noop("This file is empty."), path="file")
+    except RuleError as error:
+        return Preview(**found | {"problem": error})
+    return _compared(event, found)
+
+
+def _compared(event: Event, found: dict[str, Any]) -> Preview:
+    roster, rows, pairs = found["roster"], found["rows"], found["pairs"]
+    width = max(len(row.cells) for row in rows)
+    detected = detect(rows[0].cells, pairs=pairs)
+    told = roster.columns or {}
+    header = told["header"] if "header" in told else sum(bool(key) for key in detected) >= LEAST_HEADERS
+    usual = (*detected, *("" for _ in range(width - len(detected)))) if header else guess(width, pairs=pairs)
+    columns = tuple(told.get("fields") or usual)
+    columns = (*columns, *("" for _ in range(width - len(columns))))
+    found |= {"header": header, "columns": columns}
+    if "name" not in columns:
+        return Preview(**found)
+    imported = {column.key for column in columns_of(pairs=pairs) if column.imported}
+    fields = [key if key in imported else "" for key in columns]
+    records, problems = records_of(rows[1:] if header else rows, fields, status_names(), pairs=pairs)
+    entries = known_entries(event)
+    persons = known_persons(event, (str(m["name"]) for record in records for m in record.members), entries)
+    matching = match_rows(records, entries, persons, roster.answers.get("who", {}))
+    asked = {c.entry.number for question in matching.open for c in question.choices if c.entry is not None}
+    diff = diff_of(matching.matches, asked, entries, roster.answers.get("take", {}))
+    return Preview(
+        **found,
+        records=records,
+        problems=problems,
+        matching=matching,
+        diff=diff,
+        waiting=_waiting(event, diff),
+        absent=check_in_closed(event),
+    )
+
+
+def _waiting(event: Event, diff: Diff) -> int:
+    """Count those of the new who would wait, since the event is full."""
+    capacity = settings_of(event).capacity
+    if capacity is None:
+        return 0
+    free = max(0, capacity - Entry.objects.filter(event=event, status__in=PLAYING, ranked=True).count())
+    new = [line for line in diff.of("added") if "status" not in line.record.entry]
+    return max(0, sum(line.record.entry.get("ranked", True) is True for line in new) - free)
+
+
+def _headers_in(text: str, pairs: bool) -> int:
+    """Count the headers of columns a text begins with."""
+    try:
+        rows = rows_of_text(text)
+    except RuleError:
+        return 0
+    return sum(bool(key) for key in detect(rows[0].cells, pairs=pairs)) if rows else 0
+
+
+def status_names() -> dict[str, str]:
+    """Return the states of an entry by their names in every language, as `records_of` looks them up."""
+    found = {value: value for value in Entry.Status.values}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found |= {clean(str(label)).casefold(): value for value, label in Entry.Status.choices}
+    return found
+
+
+def known_entries(event: Event) -> list[KnownEntry]:
+    """Return the entries of an event as rows are compared with them, substitutes left out."""
+    shown = members_of(rules_of(event).ruleset)
+    members: dict[int, list[KnownPerson]] = {}
+    rows = EntryMember.objects.filter(entry__event=event, position__lt=shown).select_related("person")
+    for member in rows.order_by("entry_id", "position"):
+        members.setdefault(member.entry_id, []).append(_person(member.person))
+    return [
+        KnownEntry(
+            entry.number,
+            tuple(members.get(entry.pk, ())),
+            {key: getattr(entry, key) for key in ENTRY_FIELDS},
+            entry.imported,
+        )
+        for entry in Entry.objects.filter(event=event).order_by("number")
+    ]
+
+
+def known_persons(event: Event, names: Iterable[str], entries: Iterable[KnownEntry]) -> list[KnownPerson]:
+    """Return the persons known from anywhere whose names are written like these, with the events they played."""
+    wanted = {fold_name(name)[:255] for name in names} - {""}
+    here = {person.pk: entry.number for entry in entries for person in entry.members}
+    people = Person.objects.filter(name_key__in=wanted).annotate(
+        events=Count("memberships__entry__event", distinct=True)
+    )
+    return [_person(person, here.get(person.pk), person.events) for person in people.order_by("pk")]
+
+
+def _person(person: Person, entry: int | None = None, events: int = 0) -> KnownPerson:
+    return KnownPerson(person.pk, {key: getattr(person, key) for key in PERSON_KEYS}, entry, events)

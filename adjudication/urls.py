@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from adjudication.views import calls, cases, ruling
+from adjudication.views import calls, cases, keeping, ruling
 
 TABLE = "e/<slug:slug>/round/<int:number>/table/<int:table>"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("e/<slug:slug>/calls/<int:number>/", calls.answer_call, name="answer_call"),
     path(f"{TABLE}/call/", calls.call, name="call"),
     path(f"{TABLE}/rule/", ruling.rule, name="rule"),
+    path(f"{TABLE}/rule/kept/", keeping.send_kept, name="send_kept"),
     path("e/<slug:slug>/rulings/", cases.rulings, name="rulings"),
     path("e/<slug:slug>/rulings/report/", cases.rulings_report, name="rulings_report"),
     path("e/<slug:slug>/rulings/new/", ruling.rule_entry, name="rule_entry"),

@@ -107,6 +107,22 @@ def situation_at(
     )
 
 
+def place_seen(whole: TableState, number: int, seen_seq: int) -> int | None:
+    """Return the place in play of a hand on a screen that showed the first `seen_seq` events of the table.
+
+    It is the event of the hand that was last in play then, −1 for none; None, the end of the hand, where it was over
+    already or where nothing of it has come since.
+    """
+    play = whole.standing.play.get(number, ())
+    record = next((item for item in whole.hands if item.number == number), None)
+    if record is not None and record.closed_by is not None and record.closed_by < seen_seq:
+        return None
+    seen = [item.seq for item in play if item.seq < seen_seq]
+    if len(seen) == len(play):
+        return None
+    return seen[-1] if seen else -1
+
+
 def _memory(rules: ResolvedRuleset, state: TableState) -> Any:
     """What the game keeps of the hand in play, or would keep of one that begins now."""
     if state.memory is not None:

@@ -15,6 +15,7 @@ ACTIONS: dict[str, Any] = {
     "apart.removed": _("let two meet again"),
     "appeal.decided": _("decided an appeal"),
     "call.closed": _("closed a call"),
+    "call.kept": _("sent a call with facts that was kept without a line"),
     "call.opened": _("called a referee"),
     "call.taken": _("took a call"),
     "case.acknowledged": _("acknowledged a ruling"),

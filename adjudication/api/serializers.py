@@ -14,6 +14,34 @@ class CallIn(serializers.Serializer):
     seen_seq = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
 
 
+class KeptCallIn(serializers.Serializer):
+    """A call with facts taken down without a line.
+
+    `hand` and `seen_seq` are the hand and the state of the table that were on the screen, `age` is how many seconds ago
+    that was, `call` is the call it answers, `sender` the user name that took it down.
+    """
+
+    infraction = serializers.CharField(max_length=32)
+    offender = serializers.ListField(child=serializers.CharField(max_length=12), required=False, default=list)
+    facts = serializers.DictField(required=False, default=dict)
+    deliberate = serializers.BooleanField(required=False, default=False)
+    hand = serializers.IntegerField(min_value=1)
+    seen_seq = serializers.IntegerField(min_value=0)
+    age = serializers.IntegerField(required=False, default=0, min_value=0)
+    text = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
+    call = serializers.IntegerField(required=False, allow_null=True, default=None)
+    round = serializers.IntegerField(required=False, allow_null=True, default=None)
+    sender = serializers.CharField(required=False, allow_blank=True, default="", max_length=150)
+
+
+class KeptCallOut(serializers.Serializer):
+    """What became of it: the call and the proposed case; without a case the questions that are still open."""
+
+    call = serializers.IntegerField()
+    case = serializers.IntegerField(allow_null=True)
+    questions = serializers.ListField(child=serializers.DictField())
+
+
 class CloseCallIn(serializers.Serializer):
     """The end of a call."""
 

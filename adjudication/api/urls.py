@@ -25,6 +25,7 @@ event_urls = [
     path("calls/<int:number>/take/", calls.TakeCall.as_view()),
     path("calls/<int:number>/close/", calls.CloseCall.as_view()),
     path(f"{table}/call/", calls.TableCall.as_view()),
+    path(f"{table}/kept-call/", calls.KeptCall.as_view()),
     path(f"{table}/review/", cases.TableReview.as_view()),
     path("cases/", cases.Cases.as_view()),
     path("cases/<int:number>/", include(case_urls)),

@@ -28,7 +28,7 @@ def open_calls(event: Event) -> QuerySet[Call]:
     return (
         Call.objects.filter(event=event)
         .exclude(status=Call.Status.CLOSED)
-        .select_related("table__round", "caller", "caller_entry", "taken_by")
+        .select_related("event", "table__round", "caller", "caller_entry", "taken_by")
         .order_by("opened_at", "id")
     )
 

@@ -18,7 +18,7 @@ from engine.events import Ruling
 from engine.fields import Field
 from engine.places import HOUSE, Place
 from engine.rulings import Decision, Infraction, Prior, Scope
-from engine.situation import Situation, situation_at
+from engine.situation import Situation, place_seen, situation_at
 from tournament.errors import Refused
 from tournament.models import Entry, Event, Round, Table
 from tournament.persons import number_of, numbers_of
@@ -92,6 +92,17 @@ def describe_decision(described: Described, excluding: int | None = None) -> Dec
     if described.table is None and result.effect != Effect():
         raise Refused("table_needed", noop("This ruling concerns a hand: name the table."), path="table")
     return Decided(described, infraction, case, situation, entries, result)
+
+
+def shown_place(table: Table, hand: int | None, seen_seq: int) -> int | None:
+    """Return the place in play a screen showed: the event of `hand` that stood last when `seen_seq` were recorded.
+
+    None means the end of the hand, where nothing of it was recorded since or where it was over already.
+    """
+    if table.seq <= seen_seq:
+        return None
+    loaded = load_table(table.event, table)
+    return place_seen(loaded.fold(), table.state["hand"] if hand is None else hand, seen_seq)
 
 
 def _situation(described: Described) -> tuple[Situation, tuple[Place, ...]]:

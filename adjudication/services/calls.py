@@ -14,10 +14,10 @@ from engine.errors import noop
 from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed
-from tournament.models import Event, Table
+from tournament.models import Event, Table, User
 from tournament.persons import places_of
 from tournament.services.tables import add_minutes
-from tournament.services.writing import answered_before, fingerprint, remember, writing
+from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
 
 MOST_TEXT = 2000
 OFFICIAL = (Table.Status.CONFIRMED, Table.Status.VOID)
@@ -58,22 +58,40 @@ def call_referee(
             call.text = f"{call.text}\n{text}".strip()[:MOST_TEXT]
             call.save(update_fields=["text"])
         else:
-            call = Call.objects.create(
-                event=write.event,
-                dispute=actor.entry is not None and locked.status in OFFICIAL,
-                number=_next_number(write.event),
-                table=locked,
-                text=text,
-                facts=dict(facts) if facts is not None else None,
-                hand=hand or locked.state["hand"],
-                seen_seq=locked.seq if seen_seq is None else seen_seq,
-                caller=actor.user,
-                caller_entry=actor.entry,
-                opened_at=write.at,
-            )
+            call = open_call(write, locked, text=text, facts=facts, hand=hand, seen_seq=seen_seq, opened_at=write.at)
         write.audit("call.opened", f"call:{call.number}", after={"table": locked.number, "text": text})
         remember(write.event, key, mark, {"call": call.number})
     return call
+
+
+def open_call(
+    write: Write,
+    table: Table,
+    *,
+    text: str,
+    facts: Mapping[str, Any] | None,
+    hand: int | None,
+    seen_seq: int | None,
+    opened_at: dt.datetime,
+    taken_by: User | None = None,
+) -> Call:
+    """Create a call within the write in progress; with `taken_by` its referee is there already."""
+    return Call.objects.create(
+        event=write.event,
+        dispute=write.actor.entry is not None and table.status in OFFICIAL,
+        number=_next_number(write.event),
+        table=table,
+        status=Call.Status.TAKEN if taken_by else Call.Status.OPEN,
+        text=text,
+        facts=dict(facts) if facts is not None else None,
+        hand=hand or table.state["hand"],
+        seen_seq=table.seq if seen_seq is None else seen_seq,
+        caller=write.actor.user,
+        caller_entry=write.actor.entry,
+        opened_at=opened_at,
+        taken_by=taken_by,
+        taken_at=opened_at if taken_by else None,
+    )
 
 
 def take_call(*, actor: Actor, call: Call) -> Call:

@@ -109,6 +109,46 @@ def issue_case(
     return answer
 
 
+def rule_now(
+    *,
+    actor: Actor,
+    described: Described,
+    expected_seq: int | None,
+    mark: str,
+    counted_in: Round | None = None,
+    call: Call | None = None,
+    events: Sequence[Mapping[str, Any]] = (),
+    public_text: str = "",
+    private_notes: str = "",
+    key: str | None = None,
+) -> Case:
+    """Propose and issue in one write what was shown; where that has changed since, nothing is written (409)."""
+    request = fingerprint(["rule", _body(described), expected_seq, mark, [dict(item) for item in events], public_text])
+    if (answer := answered_before(described.event, key, request)) is not None:
+        return Case.objects.get(event=described.event, number=answer["case"])
+    with writing(described.event, actor) as write:
+        if (answer := answered_before(described.event, key, request)) is not None:
+            write.cancel()
+            return Case.objects.get(event=described.event, number=answer["case"])
+        case = propose_case(
+            actor=actor, described=described, counted_in=counted_in, call=call, private_notes=private_notes
+        )
+        if not isinstance(case, Case):
+            raise facts_missing(case)
+        write.standings_change = True
+        issue_case(
+            actor=actor,
+            case=case,
+            expected_seq=expected_seq,
+            mark=mark,
+            counted_in=counted_in,
+            events=events,
+            public_text=public_text,
+        )
+        remember(write.event, key, request, {"case": case.number})
+    return case
+
+
 def withdraw_case(*, actor: Actor, case: Case, reason: str) -> Case:
     """Give up a proposed case."""
     require(actor, "rule", case.table or case.event)
@@ -167,12 +207,7 @@ def amend_case(
     )
     decided = describe_decision(described, excluding=case.pk)
     if not isinstance(decided, Decided):
-        raise Refused(
-            "facts_missing",
-            noop("Questions are still open."),
-            path="facts",
-            facts={"questions": [plain(question) for question in decided]},
-        )
+        raise facts_missing(decided)
     with writing(case.event, actor) as write:
         locked = Case.objects.select_related("table__event", "table__round__stage", "table__draw").get(pk=case.pk)
         _check_status(locked, COUNTED)
@@ -196,6 +231,16 @@ def amend_case(
             reason=reason,
         )
     return amended
+
+
+def facts_missing(questions: Sequence[Field]) -> Refused:
+    """The refusal of a ruling whose facts are not complete."""
+    return Refused(
+        "facts_missing",
+        noop("Questions are still open."),
+        path="facts",
+        facts={"questions": [plain(question) for question in questions]},
+    )
 
 
 def _store(

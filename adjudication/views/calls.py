@@ -15,14 +15,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 from adjudication.models import Call, Case
 from adjudication.selectors.calls import get_call, open_calls, queue, someone_on_duty
 from adjudication.selectors.cases import visible_cases
+from adjudication.selectors.deciding import infraction_of
 from adjudication.services.calls import call_referee, close_call, proposed_minutes, take_call
 from adjudication.views.cases import row_of
+from adjudication.views.finding import call_address
 from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.errors import not_allowed, sentence, status_of
 from tournament.selectors.events import get_event
 from tournament.views.base import actor_of, page, part, posted, shown
 from tournament.views.tables import address, own_places, table_of
+from tournament.wording import in_words
 
 NOTHING_NEW = 204
 
@@ -34,12 +37,14 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     event = get_event(actor, slug, "call")
     rows = queue(event)
-    minutes = {call.number: proposed_minutes(call, timezone.now()) for call in open_calls(event)}
+    by_number = {call.number: call for call in open_calls(event)}
     for row in rows:
-        row["minutes"] = minutes.get(row["call"], 0)
+        call = by_number[row["call"]]
+        row["minutes"] = proposed_minutes(call, timezone.now())
         row["label"] = Call.Status(row["status"]).label
         row["table_url"] = reverse("table", args=[event.slug, row["round"], row["table"]])
-        row["rule_url"] = reverse("rule", args=[event.slug, row["round"], row["table"]]) + f"?call={row['call']}"
+        row["rule_url"] = call_address(call)
+        row["about"] = about_of(call)
         row["mine"] = row["taken_by"] == actor.label
     waiting = visible_cases(actor, event).filter(status__in=(Case.Status.PROPOSED, Case.Status.APPEALED))
     cases = [row_of(case, actor) for case in waiting]
@@ -50,6 +55,12 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
     if request.htmx:
         return part(request, "rulings/calls_live.html", context, event=event)
     return shown(request, "rulings/calls.html", context, event=event, current="calls")
+
+
+def about_of(call: Call) -> str:
+    """Say which infraction a call with facts is about."""
+    code = (call.facts or {}).get("infraction")
+    return in_words(infraction_of(call.event, code).name) if code else ""
 
 
 @posted("calls")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -19,20 +18,19 @@ from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services import appeals
 from adjudication.services.cases import issue_case, overturn_case, withdraw_case
-from adjudication.views.finding import FACT, answer_in_words
+from adjudication.views.finding import answer_in_words, answers_of
 from adjudication.views.showing import decision_context, lines_of, preview_context
 from adjudication.wording import outcome, step, text_of
 from engine.errors import RuleError
 from tournament.access import may
 from tournament.actors import Actor
-from tournament.asking import Answers, typed
-from tournament.errors import Conflict, not_found, sentence, status_of
+from tournament.errors import not_found, sentence, status_of
 from tournament.models import Event, Round, Table
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED, get_round
 from tournament.selectors.rulesets import rules_of
 from tournament.table_page import TablePage
-from tournament.views.base import actor_of, page, part, player_of, posted, refusal, shown
+from tournament.views.base import actor_of, page, part, player_of, posted, shown
 from tournament.wording import in_words, listed, place_name
 
 Status = Case.Status
@@ -134,6 +132,8 @@ def _shown(request: HttpRequest, case: Case, *, refused: str = "", status: int =
         "case": case,
         "data": data,
         "refused": refused,
+        # What was typed into a form that was refused stays in it, beside what has been renewed.
+        "typed": request.POST if refused else {"public_text": case.public_text},
         "title": text_of(data["name"]),
         "label": Status(case.status).label,
         "table": table,
@@ -179,20 +179,19 @@ def _shown(request: HttpRequest, case: Case, *, refused: str = "", status: int =
 
 def _amend_address(case: Case, table: Table | None) -> str:
     """Return the address that begins another ruling in the place of this one, with its facts filled in."""
-    given = Answers()
-    given.put("amend", case.number)
-    given.put("infraction", case.infraction)
-    given.put("round", case.round.number)
     offenders = list(case.offenders.all())
+    common: dict[str, Any] = {
+        "amend": case.number,
+        "round": case.round.number,
+        "deliberate": "yes" if case.deliberate else "",
+    }
     if table is not None:
-        given.put("offender", *(item.place for item in offenders))
-        given.put("hand", case.hand or "")
         where = reverse("rule", args=[case.event.slug, table.round.number, table.number])
+        common |= {"offender": [item.place for item in offenders], "hand": case.hand or ""}
     else:
-        given.put("entry", *(item.entry.number for item in offenders))
         where = reverse("rule_entry", args=[case.event.slug])
-    typed(infraction_of(case.event, case.infraction).questions, case.facts, FACT, given)
-    return where + "?" + urlencode([(name, value) for name, values in given.items() for value in values])
+        common |= {"entry": [item.entry.number for item in offenders]}
+    return where + answers_of(case.event, case.infraction, case.facts, **common)
 
 
 def _table(case: Case) -> Table | None:
@@ -216,7 +215,7 @@ def _facts(case: Case, view: TablePage | None) -> list[dict[str, str]]:
 
 def _preview(request: HttpRequest, case: Case, view: TablePage | None) -> dict[str, Any]:
     """Return what issuing a proposed case would change now; a refusal is shown in its place."""
-    wanted = request.GET.get("round", "")
+    wanted = (request.POST or request.GET).get("round", "")
     counted_in = get_round(case.event, int(wanted)) if wanted.isdecimal() else case.round
     found: dict[str, Any] = {
         "rounds": Round.objects.filter(event=case.event, status__in=PLAYED).order_by("number"),
@@ -248,10 +247,6 @@ def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     case = get_case(actor, get_event(actor, slug), number)
     try:
         said = _do(request, actor, case)
-    except Conflict as error:
-        if error.code in ("stale", "decision_changed"):
-            return refusal(request, error, back_url=_address(case))
-        return _shown(request, get_case(actor, case.event, number), refused=sentence(error), status=status_of(error))
     except RuleError as error:
         return _shown(request, get_case(actor, case.event, number), refused=sentence(error), status=status_of(error))
     messages.success(request, said)

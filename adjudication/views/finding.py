@@ -7,8 +7,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext
 
+from adjudication.models import Call
 from adjudication.selectors.deciding import Decided, Described, describe_decision, infraction_of, infractions_at
 from adjudication.wording import MOMENTS, moment
 from engine.decoding import plain
@@ -16,12 +18,14 @@ from engine.errors import RuleError
 from engine.fields import Field
 from engine.places import PLACES
 from engine.rulings import Infraction
-from tournament.asking import Answers, Around, Control, Problem, controls, read
+from tournament.asking import Answers, Around, Control, Problem, controls, read, typed
 from tournament.errors import sentence
 from tournament.models import Entry, Event, Round, Table
 from tournament.wording import in_words, listed, place_name
 
 FACT = "fact."
+# Fields of the steps themselves: what is searched, and what the last step sends beside the answers.
+NOT_CARRIED = ("csrfmiddlewaretoken", "q", "at", "key", "mark", "seq", "act", "public_text", "reason", "confirm_round")
 
 
 def found_infractions(event: Event, query: str, at: str) -> list[dict[str, Any]]:
@@ -70,6 +74,35 @@ def moments_at(event: Event) -> list[dict[str, str]]:
 def everything_asked(event: Event) -> list[Any]:
     """Return all infractions with all their questions, as the page holds them for a lost connection."""
     return [plain(infraction) for infraction in infractions_at(event)]
+
+
+def answers_of(event: Event, code: str, facts: Mapping[str, Any], **more: Any) -> str:
+    """Return the query of the steps that has an infraction's facts answered; `more` are further fields that are set."""
+    given = Answers()
+    given.put("infraction", code)
+    for name, value in more.items():
+        if value:
+            given.put(name, *(value if isinstance(value, list) else [value]))
+    typed(infraction_of(event, code).questions, facts, FACT, given)
+    return "?" + urlencode([(name, value) for name, values in given.items() for value in values])
+
+
+def call_address(call: Call) -> str:
+    """Return the address where a call is ruled on, with the facts that came with it answered."""
+    table = call.table
+    where = reverse("rule", args=[call.event.slug, table.round.number, table.number])
+    facts = call.facts or {}
+    if "infraction" not in facts:
+        return f"{where}?call={call.number}"
+    return where + answers_of(
+        call.event,
+        facts["infraction"],
+        facts.get("facts") or {},
+        call=call.number,
+        offender=list(facts.get("offender") or ()),
+        deliberate="yes" if facts.get("deliberate") else "",
+        hand=call.hand if call.hand != table.state["hand"] else "",
+    )
 
 
 class Inquiry:
@@ -202,7 +235,7 @@ class Inquiry:
         kept = []
         for name, values in self.given.items():
             part = name.startswith(FACT)
-            if name in ("csrfmiddlewaretoken", "q", "at", "key", "mark", "seq", "act") or (part and not facts):
+            if name in NOT_CARRIED or (part and not facts):
                 continue
             if any(name == gone or name.startswith(f"{gone}.") for gone in (*without, *self._wrong_field())):
                 continue

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from django.contrib import messages
@@ -20,11 +21,11 @@ from adjudication.selectors.cases import get_case, to_review
 from adjudication.selectors.deciding import Decided
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services.appeals import decide_appeal
-from adjudication.services.cases import amend_case, issue_case, propose_case
+from adjudication.services.cases import amend_case, facts_missing, propose_case, rule_now
 from adjudication.views.finding import Inquiry, everything_asked, found_infractions, moments_at
 from adjudication.views.showing import preview_context
 from engine.effects import Liability
-from engine.errors import RuleError, noop
+from engine.errors import RuleError
 from engine.fields import Field, fields_of
 from engine.game import TrickGame
 from engine.liability import facts_needed
@@ -42,7 +43,7 @@ from tournament.asking import (
     read,
     typed,
 )
-from tournament.errors import Refused, not_found, sentence, status_of
+from tournament.errors import not_found, sentence, status_of
 from tournament.models import Entry, Round
 from tournament.selectors.entries import UNDECIDED
 from tournament.selectors.events import get_event
@@ -54,6 +55,7 @@ from tournament.views.base import actor_of, page, shown
 from tournament.views.tables import address, table_of
 
 AMENDED = "win."
+FORBIDDEN = 403
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -220,7 +222,12 @@ def _decide(
     """Show what follows before anything is written."""
     counted_in = inquiry.round
     assert counted_in is not None
-    context: dict[str, Any] = {"refused": refused, "amended": amended, "key": str(uuid.uuid4())}
+    context: dict[str, Any] = {
+        "refused": refused,
+        "amended": amended,
+        "key": str(uuid.uuid4()),
+        "typed": request.POST if refused else {},
+    }
     events = [amended["event"]] if amended and amended.get("event") else []
     replaced = _amended_case(request, inquiry)
     if replaced is not None and replaced.ruling_seq is not None:
@@ -319,40 +326,47 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
         event = _amended_event(request, view, decided)
     except Problem as problem:
         return _decide(request, inquiry, view, decided, refused=sentence(problem), status=400)
-
     if given.get("act") == "look":
         return _decide(request, inquiry, view, decided, amended=_looked(view, event, decided))
-    proposed = propose_case(
-        actor=actor,
-        described=inquiry.described(),
-        counted_in=inquiry.round,
-        call=get_call(inquiry.event, int(call)) if call.isdecimal() else None,
-        private_notes=given.get("notes", ""),
-        key=f"{key}-propose",
-    )
-    if not isinstance(proposed, Case):
-        raise Refused("facts_missing", noop("Questions are still open."), path="facts")
-    case = get_case(actor, inquiry.event, proposed.number)
-    if given.get("act") == "issue":
-        seen = given.get("seq", "")
-        try:
-            issue_case(
-                actor=actor,
-                case=case,
-                expected_seq=int(seen) if seen.isdecimal() else None,
-                mark=given.get("mark", ""),
-                counted_in=inquiry.round,
-                events=[event] if event else (),
-                public_text=given.get("public_text", ""),
-                key=f"{key}-issue",
-            )
-        except RuleError as error:
-            messages.error(request, sentence(error))
-            return HttpResponseRedirect(reverse("case", args=[inquiry.event.slug, case.number]))
-        messages.success(request, gettext("The ruling has been issued."))
-    else:
+    common: dict[str, Any] = {
+        "actor": actor,
+        "described": inquiry.described(),
+        "counted_in": inquiry.round,
+        "call": get_call(inquiry.event, int(call)) if call.isdecimal() else None,
+        "private_notes": given.get("notes", ""),
+    }
+    if given.get("act") != "issue":
+        case = propose_case(**common, key=f"{key}-propose")
+        if not isinstance(case, Case):
+            raise facts_missing(case)
         messages.success(request, gettext("The case has been proposed; a referee has to confirm it."))
-    return HttpResponseRedirect(reverse("case", args=[inquiry.event.slug, case.number]))
+        return _done(inquiry, case)
+    seen = given.get("seq", "")
+    try:
+        case = rule_now(
+            **common,
+            expected_seq=int(seen) if seen.isdecimal() else None,
+            mark=given.get("mark", ""),
+            events=[event] if event else (),
+            public_text=given.get("public_text", ""),
+            key=key,
+        )
+    except RuleError as error:
+        if status_of(error) == FORBIDDEN:
+            raise
+        amended = _looked(view, event, decided)
+        return _decide(
+            request, inquiry, view, decided, amended=amended, refused=sentence(error), status=status_of(error)
+        )
+    messages.success(request, gettext("The ruling has been issued."))
+    return _done(inquiry, case)
+
+
+def _done(inquiry: Inquiry, case: Case) -> HttpResponse:
+    """Lead to the case; a call kept on the phone from which it was made is named, so that it is put away there."""
+    kept = inquiry.given.one("kept")
+    more = f"?{urlencode({'kept': kept})}" if kept else ""
+    return HttpResponseRedirect(reverse("case", args=[inquiry.event.slug, case.number]) + more)
 
 
 def _looked(view: TablePage | None, event: dict[str, Any] | None, decided: Decided) -> dict[str, Any] | None:

@@ -12,8 +12,8 @@ from engine.deciding import as_ruling, climb, decide, dump_decision
 from engine.errors import RuleError
 from engine.rulesets import ResolvedRuleset
 from engine.rulings import Ask, Case, Decision, Prior, Rulings, flag_until
-from engine.situation import Situation, situation_at
-from engine.table import number_events, parse_events
+from engine.situation import Situation, place_seen, situation_at
+from engine.table import fold, number_events, parse_events
 
 SEATS = {"E": "p1", "S": "p2", "W": "p3", "N": "p4"}
 
@@ -127,3 +127,13 @@ def test_the_situation_knows_where_its_cycle_began(toy: ResolvedRuleset) -> None
     start = Start(dealer="N", first_dealer="E", round_wind="N")
     recorded = number_events(toy, SEATS, start, parse_events(toy, [kept, passed, passed, seated, passed]))
     assert [situation_at(toy, SEATS, start, recorded, hand).cycle_from for hand in (1, 2, 3, 4, 5)] == [1, 1, 3, 4, 4]
+
+
+def test_the_place_seen_is_where_the_hand_stood_on_the_screen(toy: ResolvedRuleset) -> None:
+    warned = {"type": "ruling", "hand": 1, "effect": {}}
+    win = {"type": "win", "wins": [{"seat": "S", "by": "self", "total": 1}]}
+    recorded = number_events(toy, SEATS, Start(), parse_events(toy, [warned, warned, win, win]))
+    whole = fold(toy, SEATS, Start(), recorded)
+    assert [place_seen(whole, 1, seen) for seen in (0, 1, 2, 3, 4)] == [-1, 0, 1, None, None]
+    assert [place_seen(whole, 2, seen) for seen in (3, 4)] == [-1, None]
+    assert place_seen(whole, 3, 2) is None

@@ -108,15 +108,33 @@ def test_a_ruling_is_issued_once_from_the_page_that_showed_it(referee, table, ur
     assert "The ruling has been issued." in text_of(client.get(done.url))
 
 
-def test_a_ruling_that_was_overtaken_waits_as_a_proposal(referee, organiser, table, url):
+def test_an_overtaken_ruling_is_shown_again_with_its_answers_and_nothing_is_written(referee, organiser, table, url):
     client = client_of(referee)
-    form = shown_form(client.get(url, ANSWERED))
+    form = shown_form(client.get(url, ANSWERED), public_text="He dropped it.")
     setting.record(table, organiser, setting.win("N", "S", total=1))
-    done = client.post(url, form)
-    case = Case.objects.get()
-    assert case.status == Case.Status.PROPOSED
-    page = client.get(done.url)
-    assert "Confirm and issue the ruling" in text_of(page)
+    page = client.post(url, form)
+    assert page.status_code == 409
+    assert "Something was recorded at this table meanwhile" in text_of(page)
+    assert not Case.objects.exists()
+    assert "He dropped it." in page.content.decode()
+    assert field(page, "seq") == "1"
+    assert client.post(url, form | {name: field(page, name) for name in ("mark", "seq", "key")}).status_code == 302
+    assert Case.objects.get().public_text == "He dropped it."
+
+
+def test_an_overtaken_confirmation_of_a_case_renews_its_payments_and_keeps_what_was_typed(
+    event, referee, organiser, table
+):
+    case = propose(referee, table)
+    client, address = client_of(referee), reverse("case", args=[event.slug, case.number])
+    page = client.get(address)
+    form = {"act": "issue", "public_text": "Seen by all.", **{name: field(page, name) for name in ("mark", "seq")}}
+    setting.record(table, organiser, setting.win("N", "S", total=1))
+    again = client.post(reverse("case_act", args=[event.slug, case.number]), form)
+    assert again.status_code == 409
+    assert "Seen by all." in again.content.decode()
+    assert field(again, "seq") == "1"
+    assert Case.objects.get().status == Case.Status.PROPOSED
 
 
 def test_a_floor_referee_proposes_and_a_referee_confirms(event, floor, referee, player, table, url):

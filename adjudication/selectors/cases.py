@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from adjudication.models import Case, CaseOffender
 from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, infraction_of
@@ -144,6 +145,14 @@ def history_of(entry: Entry, excluding: int | None = None) -> list[dict[str, Any
         }
         for item in earlier
     ]
+
+
+def rulings_against(event: Event, numbers: Iterable[int]) -> dict[int, int]:
+    """Return how many rulings of this event stand against entries, by number; those with none are left out."""
+    found = CaseOffender.objects.filter(
+        entry__event=event, entry__number__in=list(numbers), case__status__in=COUNTED
+    ).values_list("entry__number")
+    return dict(found.annotate(count=Count("case", distinct=True)))
 
 
 def to_review(table: Table) -> list[dict[str, Any]]:

@@ -171,7 +171,7 @@ def overturn_case(
     with writing(case.event, actor) as write:
         locked = Case.objects.select_related("table__event", "table__round__stage", "table__draw").get(pk=case.pk)
         _check_status(locked, COUNTED)
-        _reverse(actor, locked, expected_seq, confirm_round, ())
+        _reverse(actor, locked, expected_seq, confirm_round)
         locked.status = Status.OVERTURNED
         locked.save(update_fields=["status"])
         write.audit("case.overturned", f"case:{locked.number}", reason=reason)
@@ -216,7 +216,7 @@ def amend_case(
         amended.public_text = locked.public_text
         undone = ({"type": "ruling", "undoes": locked.ruling_seq},) if locked.table else ()
         if locked.table is None:
-            _reverse(actor, locked, expected_seq, confirm_round, ())
+            _reverse(actor, locked, expected_seq, confirm_round)
         else:
             _undo_penalties(actor, locked)
         _carry_out(write, actor, amended, decided, amended.round, expected_seq, undone, confirm_round)
@@ -336,16 +336,14 @@ def _post_penalties(actor: Actor, case: Case, decided: Decided, counted_in: Roun
         case.penalties.add(posted)
 
 
-def _reverse(
-    actor: Actor, case: Case, expected_seq: int | None, confirm_round: int | None, events: Sequence[Mapping[str, Any]]
-) -> None:
+def _reverse(actor: Actor, case: Case, expected_seq: int | None, confirm_round: int | None) -> None:
     if case.table is not None:
         record_events(
             actor=actor,
             table=case.table,
             expected_seq=case.table.seq if expected_seq is None else expected_seq,
             key=None,
-            events=[{"type": "ruling", "undoes": case.ruling_seq}, *events],
+            events=[{"type": "ruling", "undoes": case.ruling_seq}],
             confirm_round=confirm_round,
         )
     _undo_penalties(actor, case)

@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from adjudication.models import Call
 from adjudication.selectors.deciding import Decided, Described, describe_decision, infraction_of, infractions_at
 from adjudication.wording import MOMENTS, moment
-from engine.decoding import plain
 from engine.errors import RuleError
 from engine.fields import Field
 from engine.places import PLACES
@@ -71,9 +70,17 @@ def moments_at(event: Event) -> list[dict[str, str]]:
     return [{"code": code, "name": moment(code)} for code in MOMENTS if code in known]
 
 
-def everything_asked(event: Event) -> list[Any]:
-    """Return all infractions with all their questions, as the page holds them for a lost connection."""
-    return [plain(infraction) for infraction in infractions_at(event)]
+def all_asked(infractions: Sequence[Infraction], around: Around) -> list[dict[str, Any]]:
+    """Return infractions with the controls of all their questions, as the page holds them for a lost connection."""
+    return [
+        {
+            "code": infraction.code,
+            "title": in_words(infraction.name),
+            "offenders": infraction.offenders,
+            "controls": controls(infraction.questions, around, Answers(), FACT, questions=True),
+        }
+        for infraction in infractions
+    ]
 
 
 def answers_of(event: Event, code: str, facts: Mapping[str, Any], **more: Any) -> str:

@@ -17,12 +17,12 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.models import Appeal, Case
 from adjudication.selectors.calls import get_call
-from adjudication.selectors.cases import get_case, to_review
-from adjudication.selectors.deciding import Decided
+from adjudication.selectors.cases import get_case, rulings_against, to_review
+from adjudication.selectors.deciding import Decided, infractions_at
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services.appeals import decide_appeal
 from adjudication.services.cases import amend_case, facts_missing, propose_case, rule_now
-from adjudication.views.finding import Inquiry, everything_asked, found_infractions, moments_at
+from adjudication.views.finding import Inquiry, all_asked, found_infractions, moments_at
 from adjudication.views.showing import preview_context
 from engine.effects import Liability
 from engine.errors import RuleError
@@ -45,6 +45,7 @@ from tournament.asking import (
 )
 from tournament.errors import not_found, sentence, status_of
 from tournament.models import Entry, Round
+from tournament.persons import number_of
 from tournament.selectors.entries import UNDECIDED
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED
@@ -178,7 +179,7 @@ def _find(
         "at": at,
         "found": found_infractions(inquiry.event, query, at),
         "moments": moments_at(inquiry.event),
-        "everything": everything_asked(inquiry.event),
+        "asked": all_asked(infractions_at(inquiry.event), inquiry.around),
         "hands": [hand["number"] for hand in view.state["hands"]] if view else [],
         "review": to_review(inquiry.table) if inquiry.table else [],
         "key": str(uuid.uuid4()),
@@ -201,12 +202,20 @@ def _step(
         "infraction": inquiry.infraction,
         "table": inquiry.table,
         "view": view,
-        "sides": view.sides() if view else [],
+        "sides": _sides(view) if view else [],
         "now": now,
         "answered": inquiry.answered(),
+        "asked": all_asked([inquiry.infraction], inquiry.around) if inquiry.infraction else [],
         "back_url": address(inquiry.table) if inquiry.table else reverse("rulings", args=[inquiry.event.slug]),
     }
     return shown(request, template, frame | context, event=inquiry.event, current="rulings", status=status)
+
+
+def _sides(view: TablePage) -> list[dict[str, Any]]:
+    """Return the sides of the table, each with the number of earlier rulings against whoever sits there."""
+    numbers = {place: number_of(person) for place, person in view.state["seats"].items() if person}
+    known = rulings_against(view.table.event, {number for number in numbers.values() if number})
+    return [{**side, "earlier": known.get(numbers.get(side["place"]) or 0, 0)} for side in view.sides()]
 
 
 def _decide(
@@ -365,7 +374,7 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
 def _done(inquiry: Inquiry, case: Case) -> HttpResponse:
     """Lead to the case; a call kept on the phone from which it was made is named, so that it is put away there."""
     kept = inquiry.given.one("kept")
-    more = f"?{urlencode({'kept': kept})}" if kept else ""
+    more = f"?{urlencode({'sent': kept})}" if kept else ""
     return HttpResponseRedirect(reverse("case", args=[inquiry.event.slug, case.number]) + more)
 
 

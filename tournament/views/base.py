@@ -16,6 +16,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from engine.errors import RuleError
+from tournament.access import may
 from tournament.actors import Actor
 from tournament.errors import not_found, sentence, status_of
 from tournament.models import Entry, Event
@@ -127,7 +128,10 @@ def shown(
     frame: dict[str, Any] = {"actor": actor_of(request)}
     if event is None:
         return render(request, template, frame | (context or {}), status=status)
-    frame |= {"event": event, "nav": event_links(actor_of(request), event, current)}
+    actor = actor_of(request)
+    frame |= {"event": event, "nav": event_links(actor, event, current)}
+    # Whoever may open a case finds what his phone kept without a line on every page.
+    frame["keeps_calls"] = actor.user is not None and may(actor, "call", event)
     with timezone.override(zone_of(event)):
         return render(request, template, frame | (context or {}), status=status)
 

@@ -67,9 +67,16 @@ def test_the_finder_narrows_by_the_moment_and_says_when_nothing_fits(referee, ur
 
 def test_all_questions_of_all_infractions_come_with_the_page(referee, url):
     page = client_of(referee).get(url)
-    assert 'id="infractions" type="application/json"' in page.content.decode()
-    assert [one["code"] for one in page.context["everything"]] == ["T9"]
-    assert len(page.context["everything"][0]["questions"]) == 2
+    assert '<template data-infraction="T9"' in page.content.decode()
+    (asked,) = page.context["asked"]
+    assert [control.name for control in asked["controls"]] == ["fact.stage", "fact.tai"]
+    assert [control.when for control in asked["controls"]] == ["", '{"fact.stage": ["completed"]}']
+
+
+def test_earlier_rulings_are_told_beside_the_names(referee, table, url):
+    assert "1 ruling before" not in text_of(client_of(referee).get(url, {"infraction": "T9"}))
+    ruled(referee, table)
+    assert "1 ruling before" in text_of(client_of(referee).get(url, {"infraction": "T9"}))
 
 
 def test_questions_come_one_at_a_time_and_can_be_changed(referee, url):

@@ -72,6 +72,7 @@ _PARTNER = {
     "birth_year": Text("搭檔出生年", "搭档出生年份", "Partner: year of birth"),
     "external_id": Text("搭檔會員編號", "搭档会员编号", "Partner: member number"),
 }
+CHECK_IN = "check_in"
 _ENTRY = (
     Column("team", Text("隊伍", "队伍", "Team"), ("隊名", "團隊", "チーム", "team name")),
     Column(
@@ -79,7 +80,7 @@ _ENTRY = (
     ),
     Column("ranked", Text("列名次", "列名次", "Takes a rank"), ("ranked",)),
     Column("status", Text("狀態", "状态", "State"), ("status",)),
-    Column("check_in", Text("報到", "签到", "Check-in"), imported=False),
+    Column(CHECK_IN, Text("報到", "签到", "Check-in"), imported=False),
 )
 NUMBER = Column(
     "number",

@@ -30,6 +30,7 @@ urlpatterns = [
         name="move_question",
     ),
     path("e/<slug:slug>/manage/roster/", roster.roster, name="roster"),
+    path("e/<slug:slug>/manage/roster/export/", roster.roster_export, name="roster_export"),
     path("e/<slug:slug>/manage/roster/<int:pk>/", roster.roster_preview, name="roster_preview"),
     path("e/<slug:slug>/manage/roster/<int:pk>/put-away/", roster.roster_put_away, name="roster_put_away"),
     path("e/<slug:slug>/manage/check-in/", entries.check_in, name="check_in"),

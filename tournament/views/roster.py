@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleError
 from tournament.errors import Conflict, sentence, status_of
 from tournament.forms import carried_out
 from tournament.forms.roster import CodecForm, ColumnsForm, ConfirmForm, TakeForm, UploadForm, WhoForm
+from tournament.listing import Column as ListingColumn
+from tournament.listing import Listing
 from tournament.models import Entry, Event, RosterImport
 from tournament.roster.codecs import NAMES
-from tournament.roster.columns import label_of
-from tournament.roster.diff import Change, Line
-from tournament.roster.reading import rows_of_text
-from tournament.selectors.roster import Preview, get_import, open_import, preview_of
+from tournament.roster.columns import CHECK_IN, columns_of, label_of
+from tournament.roster.diff import Change, Line, value_of
+from tournament.roster.legacy import CODEC, MOST, LegacyName, legacy_names
+from tournament.roster.reading import FORMULA, rows_of_text
+from tournament.selectors.persons import in_pairs
+from tournament.selectors.roster import Preview, get_import, known_entries, open_import, preview_of
 from tournament.services import roster as services
 from tournament.views.base import actor_of, shown
+from tournament.views.files import file_of, with_bom
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
 from tournament.wording import listed
 
 SAMPLE_ROWS = 4
+LEGACY_NOTES = {
+    "shortened": gettext_lazy("shortened"),
+    "pinyin": gettext_lazy("made of pinyin"),
+    "number": gettext_lazy("number only"),
+}
 MOST_SHOWN = 200
 CONFLICT = 409
 
@@ -244,3 +257,52 @@ def roster_put_away(request: HttpRequest, event: Event, pk: int) -> HttpResponse
         said = _("The roster is put away; nothing of it was imported.")
         return done(request, lambda: services.cancel_import(actor=actor_of(request), roster=found), said, back)
     return asked(request, _put_away_question(event, found), lambda: None, "", back)
+
+
+@event_page("see_private")
+def roster_export(request: HttpRequest, event: Event) -> HttpResponse:
+    """Give the roster as CSV or XLSX that can be imported again, or as names that old programs can read."""
+    legacy = legacy_names(
+        Entry.objects.filter(event=event).order_by("number").values_list("number", "name", "romanised")
+    )
+    if request.GET.get("as") == "legacy":
+        return _legacy_file(event, legacy)
+    file = file_of(request, lambda: _listing(event))
+    if file is not None:
+        return file
+    noted = [{"row": row, "notes": [LEGACY_NOTES[note] for note in row.notes]} for row in legacy if row.notes]
+    context = {"noted": noted, "most": MOST, "chinese": with_bom(request)}
+    return shown(request, "organiser/roster_export.html", context, event=event, current="entries")
+
+
+def _legacy_file(event: Event, names: Iterable[LegacyName]) -> HttpResponse:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["Number", "Name"])
+    writer.writerows([row.number, f"'{row.latin}" if row.latin.startswith(FORMULA) else row.latin] for row in names)
+    headers = {"Content-Disposition": f'attachment; filename="{event.slug}-names.csv"'}
+    return HttpResponse(out.getvalue().encode(CODEC), content_type=f"text/csv; charset={CODEC}", headers=headers)
+
+
+def _listing(event: Event) -> Listing:
+    """Return the roster with the headers and words by which an import knows them again."""
+    columns = columns_of(pairs=in_pairs(event))
+    language = get_language() or "en"
+    check_in = dict(Entry.objects.filter(event=event).values_list("number", "check_in"))
+    rows = [
+        [
+            entry.number if column.key == "number"
+            else str(Entry.CheckIn(check_in[entry.number]).label) if column.key == CHECK_IN
+            else _cell(column.key, value_of(entry, column.key))
+            for column in columns
+        ]
+        for entry in known_entries(event)
+    ]  # fmt: skip
+    heads = [ListingColumn(column.key, column.label.in_language(language)) for column in columns]
+    return Listing(f"{event.slug}-roster", _("Roster"), heads, rows, zone=event.zone)
+
+
+def _cell(key: str, value: Any) -> str | int | None:
+    if value in ("", None):
+        return None
+    return value if isinstance(value, int) and not isinstance(value, bool) else _shown(key, value)

@@ -11,7 +11,9 @@ from tests.tournament.views.browsing import LANGUAGES, client_of, field, text_of
 from tournament.access import Role
 from tournament.models import Entry, RosterImport
 from tournament.selectors.entries import get_entry
+from tournament.selectors.roster import preview_of
 from tournament.services.entries import add_entry, update_entry
+from tournament.services.roster import answer_import, confirm_import, start_import
 
 ROSTER = "姓名,社團,出生年\n單曉樂,龍會,1985\n選手 01,,1990\n壞,,x\n"
 
@@ -150,3 +152,55 @@ def test_nobody_but_organisers_opens_these_pages(event, organiser, role):
     for url in (reverse("roster", args=[event.slug]), page_url(event), page_url(event) + "put-away/"):
         assert other.get(url).status_code == 403
         assert other.post(url, {"act": "confirm"}).status_code == 403
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_our_own_export_is_imported_again_without_loss(event, organiser, language, kind):
+    add_entry(
+        actor=organiser,
+        event=event,
+        people=[
+            {"name": "=單·曉樂", "romanised": "-Shan", "sort_name": "ㄕㄢ", "birth_year": 1985, "external_id": "007"}
+        ],
+        number=77,
+        team="隊, “A”",
+        club="@會",
+        email="a@example.org",
+        ranked=False,
+    )
+    update_entry(actor=organiser, entry=get_entry(event, 8), changes={"status": "withdrawn"})
+    client = client_of(organiser, language)
+    url = reverse("roster_export", args=[event.slug])
+    assert client.get(url).status_code == 200
+    response = client.get(url, {"as": kind})
+    assert response.content.startswith(b"\xef\xbb\xbf") == (kind == "csv" and language != "en")
+    roster = start_import(actor=organiser, event=event, filename="own", content=response.content)
+    preview = preview_of(roster)
+    assert (preview.problems, preview.matching.questions, preview.diff.missing) == ((), (), ())
+    assert [line.kind for line in preview.diff.lines] == ["unchanged"] * 9
+    assert not any(line.changes for line in preview.diff.lines)
+    other = setting.event(organiser, players=0, slug="other")
+    copied = start_import(actor=organiser, event=other, filename="own", content=response.content)
+    open_ = preview_of(copied).matching.open
+    copied = answer_import(actor=organiser, roster=copied, who={q.key: q.choices[0].value for q in open_})
+    confirm_import(actor=organiser, roster=copied, expected=preview_of(copied).mark)
+    kept = ("number", "name", "romanised", "sort_name", "team", "club", "email", "ranked", "status")
+    assert list(Entry.objects.filter(event=other).values(*kept)) == list(
+        Entry.objects.filter(event=event).values(*kept)
+    )
+
+
+def test_names_for_old_programs_warn_and_have_no_question_marks(event, organiser):
+    add_entry(actor=organiser, event=event, people=[{"name": "單曉樂", "romanised": "W" * 40}])
+    client, url = client_of(organiser), reverse("roster_export", args=[event.slug])
+    words = text_of(client.get(url))
+    assert "shortened" in words and "made of pinyin" in words
+    body = client.get(url, {"as": "legacy"}).content.decode("iso-8859-15")
+    assert "9," + "W" * 30 in body and "?" not in body and "1,Xuanshou 01" in body
+
+
+def test_the_roster_is_exported_to_the_staff_only(event):
+    url = reverse("roster_export", args=[event.slug])
+    assert client_of(setting.member(event, Role.SCORER)).get(url, {"as": "csv"}).status_code == 200
+    assert client_of().get(url, {"as": "csv"}).status_code != 200

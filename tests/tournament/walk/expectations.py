@@ -86,7 +86,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             f"{API}entries/<int:number>/history/",
             f"{API_CASE}preview/", f"{API_ROUND}standbys/", f"{API_TABLE}review/",
             f"{PAGE}calls/", f"{TABLE}rule/",
-            *_below(MANAGE, "", "audit/", "console/", "entries/", "entries/<int:number>/", "staff/"),
+            *_below(MANAGE, "", "audit/", "console/", "entries/", "entries/<int:number>/", "roster/export/", "staff/"),
             *_below(ROUND, "", "slips/", "wall/", "tables/<int:table_number>/"),
         ),
     ),

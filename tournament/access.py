@@ -136,6 +136,7 @@ PERMISSIONS: dict[str, Any] = {
     "decide_appeal": _holds("decides appeals", Role.CHIEF_REFEREE),
     "correct_previous": _holds("corrects previous", *LEADERS, Role.REFEREE),
     "correct_older": _holds("corrects older", Role.CHIEF_REFEREE),
+    "see_kept_back": leads | referees,  # standings kept back for the end: rulings show what they change
     "see_staff_pages": staff,
     "see_private": staff,  # names of who wrote what, audit, links
     "links": _holds("links", *LEADERS),  # personal links of players

@@ -74,6 +74,10 @@ ACTIONS: dict[str, Any] = {
     "stage.cut": _("decided who goes on"),
     "stage.uncut": _("let everybody play in a stage"),
     "stage.updated": _("changed a stage"),
+    "standings.kept_back": _("kept results back"),
+    "standings.public": _("made the results public"),
+    "standings.taken_back": _("took back the last ranks told"),
+    "standings.told": _("told ranks"),
     "table.arrived": _("somebody came late to a table"),
     "table.confirmed": _("confirmed a table"),
     "table.hands": _("changed the number of hands of a table"),
@@ -91,6 +95,7 @@ SUBJECTS: dict[str, Any] = {
     "entry": gettext_lazy("entry {number}"),
     "stage": gettext_lazy("stage {number}"),
     "case": gettext_lazy("case {number}"),
+    "rank": gettext_lazy("rank {number}"),
     "user": gettext_lazy("account {number}"),
 }
 

@@ -30,6 +30,8 @@ class StandingsPage:
 
     def __init__(self, body: Mapping[str, Any]) -> None:
         self.entries: Mapping[str, Mapping[str, str]] = body["entries"]
+        # What is kept back from the reader: the round from which on, and the best rank told (None: none).
+        self.kept_back: Mapping[str, Any] | None = body.get("kept_back")
         data = body["standings"]
         self.scale: int = data["scale"]
         self.rounds: Sequence[int] = data["rounds"]
@@ -124,6 +126,8 @@ class StandingsPage:
         row = self.raw[index]
         if row["rank"] is None:
             return {"text": gettext("This entry takes no rank.")}
+        if index == 0 and self.kept_back and self.kept_back["told"]:
+            return {"text": gettext("Who is above has not been told yet.")}
         if index == 0:
             return {"text": self._first()}
         above = self.raw[index - 1]

@@ -11,6 +11,7 @@ from adjudication.selectors.calls import call_data, get_call, queue
 from adjudication.selectors.deciding import Described
 from adjudication.services import calls
 from adjudication.services.kept import Kept, check_sender, file_kept_call, filed_data
+from tournament.access import require
 from tournament.api.base import KEY, View, endpoint
 from tournament.selectors.rounds import get_round
 
@@ -50,6 +51,7 @@ class KeptCall(View):
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """File it."""
         given, table = self.read(shapes.KeptCallIn), self.table()
+        require(self.actor, "call", table)
         check_sender(self.actor, given["sender"])
         kept = Kept(
             described=Described(

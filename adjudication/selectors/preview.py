@@ -18,6 +18,7 @@ from tournament.actors import Actor
 from tournament.models import Draw, Round
 from tournament.persons import number_of
 from tournament.selectors.standings import stage_key, standings_data
+from tournament.selectors.visibility import kept_back_from
 from tournament.services.tables import preview_events
 from tournament.services.writing import fingerprint
 
@@ -48,7 +49,7 @@ def ruling_preview(
         "seq": table.seq if table else None,
         "round": counted_in.number,
         "change": change,
-        "standings": moved,
+        "standings": moved if kept_back_from(actor, decided.described.event) is None else [],
         "draws": later_draws(counted_in, moved=bool(moved)),
         "history": {
             str(entry.number): history_of(entry, excluding=case.pk if case else None) for entry in decided.entries

@@ -29,6 +29,7 @@ from tournament.models import Event, Round, Table
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED, get_round
 from tournament.selectors.rulesets import rules_of
+from tournament.selectors.visibility import keeps_table
 from tournament.table_page import TablePage
 from tournament.views.base import actor_of, page, part, player_of, posted, shown
 from tournament.wording import in_words, listed, place_name
@@ -138,7 +139,7 @@ def _shown(request: HttpRequest, case: Case, *, refused: str = "", status: int =
         "label": Status(case.status).label,
         "table": table,
         "table_url": reverse("table", args=[event.slug, table.round.number, table.number]) if table else "",
-        "sides": view.sides() if view else [],
+        "sides": view.sides() if view and table and not keeps_table(actor, table) else [],
         "offenders": [
             {**item, "wind": place_name(item["place"]) if item["place"] else "", "step": step(item["step"])}
             for item in data["offenders"]

@@ -10,6 +10,7 @@ from adjudication.selectors.calls import get_call
 from adjudication.services.kept import Filed, Kept, check_sender, file_kept_call
 from adjudication.views.finding import FACT, Inquiry, call_address
 from engine.errors import RuleError, noop
+from tournament.access import require
 from tournament.asking import read
 from tournament.errors import NotAllowed, Refused, as_data, status_of
 from tournament.models import Table
@@ -31,6 +32,7 @@ def send_kept(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
         return JsonResponse(as_data(error), status=SIGNED_OUT)
     try:
         found = table_of(request, slug, number, table)
+        require(actor_of(request), "call", found)
         check_sender(actor_of(request), request.POST.get("sender", ""))
         kept = _kept(request, found)
         filed = file_kept_call(actor=actor_of(request), kept=kept, key=request.POST.get("key", ""))

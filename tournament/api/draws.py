@@ -23,7 +23,7 @@ from tournament.selectors.entries import get_entry
 from tournament.selectors.events import get_stage
 from tournament.selectors.explaining import explained_draw
 from tournament.selectors.seating import meetings_of
-from tournament.selectors.visibility import visible_draw
+from tournament.selectors.visibility import kept_back_from, visible_record
 from tournament.services import cuts, draw_edits, draw_jobs, wishes
 from tournament.services.absent import call_absent, undecided
 from tournament.services.draws import replay
@@ -71,7 +71,7 @@ class DrawView(View):
 
     def draw(self) -> Draw:
         """Return it, or say that there is none."""
-        found = visible_draw(self.actor, self.round())
+        found = visible_record(self.actor, self.round())
         if found is None:
             raise not_found("draw")
         return Draw.objects.select_related("round__event", "schedule").get(pk=found.pk)
@@ -229,7 +229,8 @@ class StageCut(View):
     def get(self, request: Request, slug: str, order: int) -> Response:
         """Show it."""
         stage = get_stage(self.event(), order)
-        today = cut_today(stage) if stage.cut is not None else None
+        told = kept_back_from(self.actor, stage.event) is None
+        today = cut_today(stage) if stage.cut is not None and told else None
         return Response({"cut": stage.cut, "today": today})
 
     @endpoint("Let the first of the stage before through", body=shapes.CutIn, status=201, refusals=LOCKED)

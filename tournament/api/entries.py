@@ -60,7 +60,7 @@ class EntryDetail(View):
         """Show it."""
         event = self.event()
         staff = may(self.actor, "see_private", event)
-        return Response(player_card(public_entry(event, number, all_of_them=staff)))
+        return Response(player_card(self.actor, public_entry(event, number, all_of_them=staff)))
 
     @endpoint("Change or withdraw an entry", body=shapes.EntryChange, answer=shapes.EntryPublic)
     def patch(self, request: Request, slug: str, number: int) -> Response:

@@ -16,7 +16,7 @@ from tournament.selectors.clock import clock_reading
 from tournament.selectors.entries import eligible, not_checked_in
 from tournament.selectors.rounds import rounds_of
 from tournament.selectors.tables import round_rows
-from tournament.selectors.visibility import shown_status, visible_draw, visible_draws
+from tournament.selectors.visibility import shown_status, visible_draws, visible_record
 from tournament.services import draws, rounds
 
 LOCKED = (400, 401, 403, 404, 409)
@@ -70,7 +70,7 @@ class RoundDetail(RoundView):
     def get(self, request: Request, slug: str, round_number: int) -> Response:
         """Show it."""
         round_ = self.round()
-        return Response({**self.data(round_), "tables": round_rows(round_)})
+        return Response({**self.data(round_), "tables": round_rows(self.actor, round_)})
 
     @endpoint("Drop the last round, if it was never drawn", answer=None, status=204, refusals=LOCKED)
     def delete(self, request: Request, slug: str, round_number: int) -> Response:
@@ -85,7 +85,7 @@ class RoundDraw(View):
     @endpoint("The draw of a round, with all that is needed to repeat it")
     def get(self, request: Request, slug: str, round_number: int) -> Response:
         """Show the released one, or the draft to those who may see it."""
-        draw = visible_draw(self.actor, self.round())
+        draw = visible_record(self.actor, self.round())
         if draw is None:
             raise not_found("draw")
         return Response(draw_data(draw))

@@ -15,7 +15,8 @@ from tournament.selectors.entries import get_entry
 from tournament.selectors.events import get_stage
 from tournament.selectors.explaining import explained_rank
 from tournament.selectors.rounds import get_round
-from tournament.selectors.standings import grouped_body, shown_standings, stored_standings
+from tournament.selectors.standings import grouped_body, stored_standings
+from tournament.selectors.visibility import visible_standings
 from tournament.services import rulings
 from tournament.services.publishing import ask_again
 
@@ -33,7 +34,7 @@ class Standings(View):
     def get(self, request: Request, slug: str, order: int) -> HttpResponse:
         """Hand out the stored bytes; where they are older than the event, ask for the work again."""
         event = self.event()
-        shown = shown_standings(event, get_stage(event, order).order)
+        shown = visible_standings(self.actor, event, get_stage(event, order).order)
         if shown is None or shown.stale:
             ask_again(event)
         if shown is None:
@@ -57,7 +58,7 @@ class StandingsExplained(View):
     def get(self, request: Request, slug: str, order: int, unit: str) -> Response:
         """Compare it with its neighbours."""
         event = self.event()
-        shown = shown_standings(event, get_stage(event, order).order)
+        shown = visible_standings(self.actor, event, get_stage(event, order).order)
         if shown is None:
             raise not_found("standings")
         found = explained_rank(stored_standings(shown, request.query_params.get("by", "entry")), unit)

@@ -7,8 +7,7 @@ from rest_framework.response import Response
 
 from tournament.api import serializers as shapes
 from tournament.api.base import KEY, View, endpoint
-from tournament.selectors.tables import table_detail
-from tournament.selectors.visibility import may_see_writers
+from tournament.selectors.tables import shown_table
 from tournament.services import draws, tables
 from tournament.services.table_time import add_hands
 from tournament.services.winds import open_wall, take_winds
@@ -22,11 +21,7 @@ class TableDetail(View):
     @endpoint("A table: seats, totals, hands, events, payments")
     def get(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Show it."""
-        table = self.table()
-        detail = table_detail(table)
-        if not may_see_writers(self.actor, table):
-            detail["events"] = [{**row, "by": ""} for row in detail["events"]]
-        return Response(detail)
+        return Response(shown_table(self.actor, self.table()))
 
 
 class TableEvents(View):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from tournament.api import accounts, draws, entries, events, games, roster, rounds, running, standings, tables
+from tournament.api import accounts, draws, entries, events, games, reveal, roster, rounds, running, standings, tables
 
 table_urls = [
     path("", tables.TableDetail.as_view()),
@@ -76,6 +76,8 @@ event_urls = [
     path("draws/", rounds.Draws.as_view()),
     path("rounds/", rounds.Rounds.as_view()),
     path("rounds/<int:round_number>/", include(round_urls)),
+    path("reveal/", reveal.RevealState.as_view()),
+    path("reveal/tell/", reveal.RevealTell.as_view()),
     path("rulings/", standings.Rulings.as_view()),
     path("rulings/<int:number>/undo/", standings.RulingUndo.as_view()),
     path("audit/", events.Audit.as_view()),

@@ -12,7 +12,7 @@ from tournament.access import Role
 from tournament.actors import Actor
 from tournament.demo.script import Script
 from tournament.models import Entry, Event, StaffRole, User
-from tournament.selectors.standings import shown_standings
+from tournament.selectors.standings import newest_standings
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
 
@@ -84,7 +84,7 @@ def standings_lines(event: Event) -> Iterator[str]:
     names = {str(number): name for number, name in Entry.objects.filter(event=event).values_list("number", "name")}
     event.refresh_from_db(fields=["version"])
     for stage in event.stages.order_by("order"):
-        shown = shown_standings(event, stage.order)
+        shown = newest_standings(event, stage.order)
         if shown is None:
             continue
         standings = json.loads(shown.body)["standings"]

@@ -43,6 +43,8 @@ class Event(models.Model):
     # When check-in is to close by itself, and when it was closed.
     check_in_until = models.DateTimeField(null=True, blank=True)
     check_in_closed_at = models.DateTimeField(null=True, blank=True)
+    # Standings kept back for the end (`reveal`); null: everything is public as it comes.
+    reveal = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

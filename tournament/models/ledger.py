@@ -88,6 +88,9 @@ class Snapshot(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="snapshots")
     version = models.PositiveIntegerField()
     body = models.TextField()
+    # Where later rounds are kept back: the standings before that round, for those who may not see the others.
+    before_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_body = models.TextField(blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -6,14 +6,19 @@ from typing import Any
 
 from django.db.models import Q
 
+from tournament.actors import Actor
 from tournament.models import Draw, Entry, PostingRow, Round, Table
 from tournament.persons import number_of, places_of
 from tournament.selectors.persons import names_of
 from tournament.selectors.tables import table_row
+from tournament.selectors.visibility import keeps_round
 
 
-def player_card(entry: Entry) -> dict[str, Any]:
-    """Return an entry's rounds: its table, place and result where it played, a word where it did not."""
+def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
+    """Return an entry's rounds: its table, place and result where it played, a word where it did not.
+
+    Points that are kept back from the actor are None.
+    """
     rounds = Round.objects.filter(event=entry.event_id).order_by("number")
     seated = {
         table.round_id: table
@@ -32,12 +37,14 @@ def player_card(entry: Entry) -> dict[str, Any]:
         card: dict[str, Any] = {"round": round_.number, "status": _word(entry, table, result)}
         if table is not None:
             seats = table.state["seats"]
-            card["table"] = table_row(table, names)
+            kept_back = actor.entry != entry and keeps_round(actor, entry.event, round_.number)
+            card["table"] = table_row(table, names, kept_back=kept_back)
             places = places_of(seats, entry.number)
             card["place"] = places[0] if places else None
             card["places"] = places
             persons = table.state["persons"]
-            card["points"] = sum(points for person, points in persons.items() if number_of(person) == entry.number)
+            own = [points for person, points in persons.items() if number_of(person) == entry.number]
+            card["points"] = None if kept_back else sum(own)
         cards.append(card)
     return {"number": entry.number, "name": entry.name, "team": entry.team, "club": entry.club, "rounds": cards}
 

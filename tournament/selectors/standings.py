@@ -21,6 +21,7 @@ from tournament.errors import Refused
 from tournament.models import Draw, Entry, Event, PostingRow, Round, Snapshot, Stage, Table
 from tournament.persons import number_of as entry_of
 from tournament.persons import numbers_of, places_of
+from tournament.reveal import Reveal, parse_reveal
 from tournament.selectors.entries import UNDECIDED
 from tournament.stage_settings import cut_of
 
@@ -34,11 +35,24 @@ class Shown:
     snapshot_id: int
     version: int
     event_version: int
+    # What is kept back from the reader (`visibility` decides it).
+    reveal: Reveal | None = None
 
     @cached_property
     def body(self) -> str:
         """The JSON text, read where it is wanted: most polls ask for nothing but the version."""
-        return str(Snapshot.objects.values_list("body", flat=True).get(pk=self.snapshot_id))
+        fields = ("body", "before_round", "before_body")
+        body, before_round, before_body = Snapshot.objects.values_list(*fields).get(pk=self.snapshot_id)
+        if self.reveal is None:
+            return str(body)
+        if self.reveal.told is None and before_round == self.reveal.from_round:
+            return str(before_body)
+        return kept_back(body, self.reveal)
+
+    @property
+    def mark(self) -> str:
+        """What a polling page has seen: the version, how stale it was, and how much of it was kept back."""
+        return f"{self.version}{'-' if self.stale else ''}{'.' + self.reveal.mark if self.reveal else ''}"
 
     @property
     def stale(self) -> bool:
@@ -46,20 +60,42 @@ class Shown:
         return self.version < self.event_version
 
 
-def shown_standings(event: Event, order: int) -> Shown | None:
-    """Return the newest snapshot of the stage of that order, or None before the first."""
-    return _newest(Snapshot.objects.filter(event=event, stage__order=order))
+def newest_standings(event: Event, order: int) -> Shown | None:
+    """Return the whole newest snapshot of a stage, or None before the first.
+
+    What is shown to somebody comes from `visibility.visible_standings`, which asks here.
+    """
+    return _newest(Snapshot.objects.filter(event=event, stage__order=order), None)
 
 
 def public_standings(slug: str, order: int) -> Shown | None:
-    """Return the same by the event's slug in one query, where everybody may know of the event; else None."""
+    """Return what everybody may see, by the event's slug in one query; None where nobody may know of the event."""
     found = Snapshot.objects.filter(event__slug=slug, stage__order=order)
-    return _newest(found.exclude(event__status=Event.Status.DRAFT))
+    return _newest(found.exclude(event__status=Event.Status.DRAFT), order)
 
 
-def _newest(snapshots: QuerySet[Snapshot]) -> Shown | None:
-    found = snapshots.order_by("-version").values_list("pk", "version", "event__version").first()
-    return None if found is None else Shown(*found)
+def _newest(snapshots: QuerySet[Snapshot], order: int | None) -> Shown | None:
+    """Return the newest; with the `order` of its stage, less what is kept back from the public."""
+    fields = ("pk", "version", "event__version", "event__reveal")
+    found = snapshots.order_by("-version").values_list(*fields).first()
+    if found is None:
+        return None
+    reveal = parse_reveal(found[3]) if order is not None else None
+    return Shown(*found[:3], reveal=reveal.of_stage(order) if reveal is not None and order is not None else None)
+
+
+def kept_back(body: str, reveal: Reveal) -> str:
+    """Return a snapshot with the ranks told alone; the best of them does not name the one above it."""
+    data = msgspec.json.decode(body)
+    told = reveal.told
+    rows = data["standings"]["rows"]
+    shown = [row for row in rows if told is not None and (row["rank"] is None or row["rank"] >= told)]
+    if shown and shown[0]["rank"] is not None:
+        shown[0] = {**shown[0], "why": None}
+    data["standings"]["rows"] = shown
+    data["groups"] = {}
+    data["kept_back"] = {"from_round": reveal.from_round, "told": told}
+    return msgspec.json.encode(data).decode()
 
 
 def decoded(shown: Shown) -> dict[str, Any]:
@@ -76,6 +112,7 @@ class _Body(msgspec.Struct):
     entries: msgspec.Raw
     standings: msgspec.Raw
     groups: dict[str, msgspec.Raw] = {}
+    kept_back: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 def _part(body: _Body, by: str) -> msgspec.Raw:
@@ -116,12 +153,24 @@ class Computed:
         return compute(self.policy, self.data, stage=stage_key(self.stage.pk), by=by)
 
 
-def computed_standings(event: Event, through: Stage | None = None) -> list[Computed]:
+def before_round(data: Data, number: int) -> Data:
+    """Return what was known before a round."""
+    return msgspec.structs.replace(
+        data,
+        rounds=tuple(one for one in data.rounds if one.number < number),
+        results=tuple(one for one in data.results if one.round < number),
+        penalties=tuple(one for one in data.penalties if one.round < number),
+    )
+
+
+def computed_standings(event: Event, through: Stage | None = None, before: int | None = None) -> list[Computed]:
     """Compute the standings of every stage that has rounds, in order, up to one of them; each carries over to the next.
 
-    After a cut only those who were let through are ranked.
+    After a cut only those who were let through are ranked. `before`: as they were before the round of that number.
     """
     data = standings_data(event)
+    if before is not None:
+        data = before_round(data, before)
     with_rounds = {item.stage for item in data.rounds}
     stages = Stage.objects.filter(event=event).order_by("order")
     if through is not None:

@@ -8,11 +8,12 @@ from typing import Any
 from django.db import transaction
 
 from engine.places import HOUSE
+from tournament.actors import Actor
 from tournament.errors import not_found
 from tournament.models import Draw, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent, TablePerson
 from tournament.persons import number_of
 from tournament.selectors.persons import names_of
-from tournament.selectors.visibility import visible_tables
+from tournament.selectors.visibility import keeps_round, keeps_table, may_see_writers, sits_at, visible_tables
 
 # What a draw was made from and gave, for a whole hall: pages of tables would read it once for each table.
 DRAWN = ("draw__inputs", "draw__report", "draw__result")
@@ -94,8 +95,8 @@ def seat_data(seats: Mapping[str, str | None], names: Mapping[str, str]) -> dict
     }
 
 
-def table_row(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return one table as lists show it."""
+def table_row(table: Table, names: Mapping[str, str], *, kept_back: bool = False) -> dict[str, Any]:
+    """Return one table as lists show it; without scores where they are kept back from the reader."""
     state = table.state
     return {
         "round": table.round.number,
@@ -106,19 +107,30 @@ def table_row(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
         "hand": state["hand"],
         "hands_played": sum(1 for hand in state["hands"] if hand["closed_by"] is not None),
         "seats": seat_data(state["seats"], names),
-        "scores": state["scores"],
+        "scores": None if kept_back else state["scores"],
         "extra_minutes": table.extra_minutes,
         "started_at": table.started_at.isoformat() if table.started_at else None,
         "finished_at": table.finished_at.isoformat() if table.finished_at else None,
     }
 
 
-def round_rows(round_: Round) -> list[dict[str, Any]]:
-    """Return the tables of a round with names, in two queries however many there are."""
+def round_rows(actor: Actor, round_: Round) -> list[dict[str, Any]]:
+    """Return the tables of a round with names as an actor sees them, in two queries however many there are."""
     tables = round_tables(round_)
     persons = {number for table in tables for number in table.state["seats"].values()}
     names = names_of(round_.event, persons) if tables else {}
-    return [table_row(table, names) for table in tables]
+    kept_back = keeps_round(actor, round_.event, round_.number)
+    return [table_row(table, names, kept_back=kept_back and not sits_at(actor, table)) for table in tables]
+
+
+def shown_table(actor: Actor, table: Table) -> dict[str, Any]:
+    """Return what an actor may see of a table: nothing but who sits there where its results are kept back from him."""
+    if keeps_table(actor, table):
+        return table_row(table, names_of(table.event, table.state["seats"].values()), kept_back=True)
+    detail = table_detail(table)
+    if not may_see_writers(actor, table):
+        detail["events"] = [{**row, "by": ""} for row in detail["events"]]
+    return detail
 
 
 def table_detail(table: Table) -> dict[str, Any]:

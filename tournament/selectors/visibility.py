@@ -1,6 +1,8 @@
-"""Who sees what of a draw that is not released: the one place that decides."""
+"""Who sees what: draws that are not released, results and standings kept back, who wrote what. The one place."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from django.db.models import QuerySet
 
@@ -8,14 +10,20 @@ from tournament.access import may
 from tournament.actors import Actor
 from tournament.models import Draw, Event, Round, Table
 from tournament.persons import places_of
+from tournament.reveal import Reveal, reveal_of
+from tournament.selectors.standings import Shown, newest_standings
 
 _UNRELEASED = (Draw.Status.DRAFT, Draw.Status.STALE)
 
 
 def visible_draws(actor: Actor, event: Event) -> QuerySet[Draw]:
-    """Return the draws of an event an actor may see: released ones; drafts and deleted ones for those who draw."""
+    """Return the records of draws an actor may see: released ones; drafts and deleted ones for those who draw."""
     draws = Draw.objects.filter(round__event=event).select_related("round").order_by("round__number", "-attempt")
-    return draws if may(actor, "see_unreleased", event) else draws.filter(status=Draw.Status.RELEASED)
+    if may(actor, "see_unreleased", event):
+        return draws
+    draws = draws.filter(status=Draw.Status.RELEASED)
+    kept_back = kept_back_from(actor, event)
+    return draws if kept_back is None else draws.filter(round__number__lte=kept_back.from_round)
 
 
 def shown_status(actor: Actor, round_: Round) -> str:
@@ -32,6 +40,43 @@ def visible_draw(actor: Actor, round_: Round) -> Draw | None:
         return draws.filter(status=Draw.Status.RELEASED).first()
     wanted = draws.filter(status__in=(Draw.Status.RELEASED, *_UNRELEASED)).order_by("attempt")
     return wanted.last()
+
+
+def visible_record(actor: Actor, round_: Round) -> Draw | None:
+    """Return the draw of a round with all it was made from, as far as an actor may see it.
+
+    A later round is drawn by results that are kept back, so its record is kept back with them; its seats are not.
+    """
+    kept_back = kept_back_from(actor, round_.event)
+    if kept_back is not None and round_.number > kept_back.from_round:
+        return None
+    return visible_draw(actor, round_)
+
+
+def kept_back_from(actor: Actor, event: Event) -> Reveal | None:
+    """Return which results and standings are kept back from an actor; None where he may see all of them."""
+    found = reveal_of(event)
+    return None if found is None or may(actor, "see_kept_back", event) else found
+
+
+def keeps_round(actor: Actor, event: Event, number: int) -> bool:
+    """Tell whether the results of a round are kept back from an actor; who works at the tables sees them."""
+    found = reveal_of(event)
+    return found is not None and number >= found.from_round and not may(actor, "see_staff_pages", event)
+
+
+def keeps_table(actor: Actor, table: Table) -> bool:
+    """Tell whether the results of a table are kept back from an actor; who sits there sees them."""
+    return keeps_round(actor, table.event, table.round.number) and not sits_at(actor, table)
+
+
+def visible_standings(actor: Actor, event: Event, order: int) -> Shown | None:
+    """Return the newest standings of a stage, less what is kept back from an actor; None before the first."""
+    found = newest_standings(event, order)
+    kept_back = kept_back_from(actor, event)
+    if found is None or kept_back is None:
+        return found
+    return replace(found, reveal=kept_back.of_stage(order))
 
 
 def may_see_writers(actor: Actor, table: Table) -> bool:

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from engine.standings import to_json
 from tournament.models import Entry, Event, Snapshot, Stage
+from tournament.reveal import reveal_of
 from tournament.selectors.entries import UNDECIDED
 from tournament.selectors.standings import computed_standings
 from tournament.services.publishing import begin_run
@@ -45,8 +46,8 @@ def _behind(event: Event) -> bool:
     return bool(stages - current)
 
 
-def compute_bodies(event: Event) -> dict[int, str]:
-    """Return the JSON text of every stage's standings, by primary key of the stage."""
+def compute_bodies(event: Event, before: int | None = None) -> dict[int, str]:
+    """Return the JSON text of every stage's standings, by primary key of the stage; or as they were before a round."""
     names = {
         str(number): {"name": name, "team": team, "club": club}
         for number, name, team, club in Entry.objects.filter(event=event)
@@ -54,14 +55,16 @@ def compute_bodies(event: Event) -> dict[int, str]:
         .values_list("number", "name", "team", "club")
     }
     bodies: dict[int, str] = {}
-    for found in computed_standings(event):
+    for found in computed_standings(event, before=before):
         stage = found.stage
+        kept_back = {} if before is None else {"kept_back": {"from_round": before, "told": None}}
         head = msgspec.json.encode(
             {
                 "event": event.slug,
                 "version": event.version,
                 "stage": {"order": stage.order, "name": stage.name},
                 "entries": names,
+                **kept_back,
             }
         )
         groups = ",".join(f'"{group.by}":{to_json(found.grouped(group.by)).decode()}' for group in found.policy.groups)
@@ -73,11 +76,20 @@ def compute_bodies(event: Event) -> dict[int, str]:
 
 def store(event: Event, bodies: dict[int, str]) -> None:
     """Store snapshots unless newer ones are there, and let old ones go."""
+    reveal = reveal_of(event)
+    before = {} if reveal is None else compute_bodies(event, reveal.from_round)
     with transaction.atomic():
         newer = set(Snapshot.objects.filter(event=event, version__gte=event.version).values_list("stage_id", flat=True))
         Snapshot.objects.bulk_create(
             [
-                Snapshot(event=event, stage_id=stage_id, version=event.version, body=body)
+                Snapshot(
+                    event=event,
+                    stage_id=stage_id,
+                    version=event.version,
+                    body=body,
+                    before_round=reveal.from_round if reveal is not None and stage_id in before else None,
+                    before_body=before.get(stage_id, ""),
+                )
                 for stage_id, body in bodies.items()
                 if stage_id not in newer
             ],

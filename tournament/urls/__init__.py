@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.urls import accounts, entries, events, public, rounds, stages, tables, wishes
+from tournament.urls import accounts, entries, events, public, reveal, rounds, stages, tables, wishes
 
 urlpatterns = [
     *accounts.urlpatterns,
@@ -11,6 +11,7 @@ urlpatterns = [
     *events.urlpatterns,
     *wishes.urlpatterns,
     *entries.urlpatterns,
+    *reveal.urlpatterns,
     *rounds.urlpatterns,
     *stages.urlpatterns,
 ]

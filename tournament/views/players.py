@@ -13,14 +13,15 @@ from django.views.decorators.http import require_safe
 from tournament.access import may
 from tournament.actors import Actor
 from tournament.event_settings import settings_of
-from tournament.models import Entry, Event, Round, Stage, Table
+from tournament.models import Entry, Round, Stage, Table
 from tournament.persons import places_of
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import PLAYING, public_entry
 from tournament.selectors.events import get_event
 from tournament.selectors.players import player_card
-from tournament.selectors.standings import decoded, shown_standings
+from tournament.selectors.standings import decoded
 from tournament.selectors.tables import get_table
+from tournament.selectors.visibility import visible_standings
 from tournament.services.publishing import ask_again
 from tournament.services.registration import may_withdraw
 from tournament.standings_page import StandingsPage
@@ -33,7 +34,7 @@ from tournament.views.base import actor_of, page, player_of, shown
 def own_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show a player what concerns him: next table and seat, hands to confirm, rank and why, results, rulings."""
     entry, actor = player_of(request, token)
-    context = _card(entry.event, entry) | {"mine": True, "token": token, **_now(actor, entry)}
+    context = _card(actor, entry) | {"mine": True, "token": token, **_now(actor, entry)}
     context |= {"withdraws": may_withdraw(entry), "asks_payment": bool(settings_of(entry.event).registration.fee)}
     return shown(request, "players/player.html", context, event=entry.event, current="player")
 
@@ -45,12 +46,13 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     actor = actor_of(request)
     event = get_event(actor, slug)
     found = public_entry(event, number, all_of_them=may(actor, "see_private", event))
-    context = _card(event, found) | {"mine": False}
+    context = _card(actor, found) | {"mine": False}
     return shown(request, "players/player.html", context, event=event, current="standings")
 
 
-def _card(event: Event, entry: Entry) -> dict[str, Any]:
-    found = player_card(entry)
+def _card(actor: Actor, entry: Entry) -> dict[str, Any]:
+    event = entry.event
+    found = player_card(actor, entry)
     rows = []
     running = 0
     values = []
@@ -60,7 +62,7 @@ def _card(event: Event, entry: Entry) -> dict[str, Any]:
         item["url"] = reverse("table", args=[event.slug, table["round"], table["table"]]) if table else ""
         rows.append(item)
     for item in found["rounds"]:
-        if "points" in item and item["status"] != "seated":
+        if item.get("points") is not None and item["status"] != "seated":
             running += item["points"]
             values.append(running)
     line, standings, updating = None, None, False
@@ -70,7 +72,7 @@ def _card(event: Event, entry: Entry) -> dict[str, Any]:
         .first()
     )
     if stage is not None:
-        shown_now = shown_standings(event, stage.order)
+        shown_now = visible_standings(actor, event, stage.order)
         if shown_now is None or shown_now.stale:
             ask_again(event)
             updating = True

@@ -17,21 +17,22 @@ from django.views.decorators.http import require_safe
 
 from engine.registry import find_game
 from tournament import seating_rows
-from tournament.actors import Actor
+from tournament.actors import PUBLIC, Actor
 from tournament.drawn_page import made_from, measured, method_of, notices_of, recounted
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
 from tournament.models import Draw, Entry, Event, Round, Stage, Table
 from tournament.persons import number_of
+from tournament.reveal_words import kept_back_words
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import PLAYING, find_entries
 from tournament.selectors.events import get_event
 from tournament.selectors.registration import closed_because
 from tournament.selectors.rounds import get_round, rounds_of
 from tournament.selectors.rulesets import rules_of
-from tournament.selectors.standings import Shown, decoded, public_standings, shown_standings
+from tournament.selectors.standings import Shown, decoded, public_standings
 from tournament.selectors.tables import round_rows
-from tournament.selectors.visibility import shown_status, visible_draw
+from tournament.selectors.visibility import shown_status, visible_draw, visible_record, visible_standings
 from tournament.services.draws import replay
 from tournament.services.publishing import ask_again
 from tournament.standings_page import StandingsPage
@@ -84,7 +85,7 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
     event = get_event(actor_of(request), slug)
     round_, rounds = _round_of(event, request)
     query = request.GET.get("q", "").strip()
-    tables = round_rows(round_) if round_ else []
+    tables = round_rows(actor_of(request), round_) if round_ else []
     if query:
         wanted = set(find_entries(event, query).values_list("number", flat=True))
         tables = [row for row in tables if any(who and who["number"] in wanted for who in row["seats"].values())]
@@ -122,9 +123,9 @@ def _stage_of(event: Event, order: int | None) -> tuple[Stage | None, list[Stage
     return stage, stages
 
 
-def _fresh(event: Event, order: int) -> Shown | None:
-    """Return the newest snapshot; where it is older than the event, ask for the work again."""
-    found = shown_standings(event, order)
+def _fresh(actor: Actor, event: Event, order: int) -> Shown | None:
+    """Return the newest snapshot as an actor sees it; where it is older than the event, ask for the work again."""
+    found = visible_standings(actor, event, order)
     if found is None or found.stale:
         ask_again(event)
     return found
@@ -132,16 +133,12 @@ def _fresh(event: Event, order: int) -> Shown | None:
 
 def _unchanged(request: HttpRequest, found: Shown | None) -> bool:
     """Tell whether a polling page has this very state already."""
-    return found is not None and request.GET.get("v") == _mark(found)
-
-
-def _mark(found: Shown) -> str:
-    return f"{found.version}{'-' if found.stale else ''}"
+    return found is not None and request.GET.get("v") == found.mark
 
 
 def _rows(event: Event, stage: Stage, found: Shown) -> SafeString:
     """Return the rows of a snapshot as HTML; it never changes, so that many readers cost one rendering."""
-    key = f"standings-{stage.pk}-{found.version}-{get_language()}"
+    key = f"standings-{stage.pk}-{found.mark}-{get_language()}"
     html = cache.get(key)
     if html is None:
         html = _table(event, found, None)
@@ -177,7 +174,7 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
     actor = actor_of(request)
     event = get_event(actor, slug)
     stage, stages = _stage_of(event, order)
-    found = _fresh(event, stage.order) if stage else None
+    found = _fresh(actor, event, stage.order) if stage else None
     if _unchanged(request, found):
         return HttpResponse(status=NOTHING_NEW)
     me = str(actor.entry.number) if actor.entry is not None and actor.entry.event_id == event.pk else ""
@@ -189,7 +186,8 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
             rows = mark_safe(_table(event, found, wanted))  # noqa: S308 - rendered by a template
         else:
             rows = _rows(event, stage, found)
-        context |= {"table": _marked(rows, me), "mark": _mark(found)}
+        context |= {"table": _marked(rows, me), "mark": found.mark}
+        context |= kept_back_words(event, stage.order, found)
     if request.htmx:
         return part(request, "public/standings_live.html", context, event=event)
     return shown(request, "public/standings.html", context, event=event, current="standings")
@@ -201,7 +199,8 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     """Standings for a wall: pages that turn by themselves, without a header."""
     event = get_event(actor_of(request), slug)
     stage, _stages = _stage_of(event, None)
-    found = _fresh(event, stage.order) if stage else None
+    # Everybody in the hall sees the wall, whoever is logged in at its computer.
+    found = _fresh(PUBLIC, event, stage.order) if stage else None
     rows = StandingsPage(decoded(found)).flat() if found else []
     pages = max(1, -(-len(rows) // WALL_ROWS))
     now = int(request.GET.get("page", "1")) if request.GET.get("page", "1").isdecimal() else 1
@@ -210,9 +209,13 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     half = -(-len(shown_rows) // 2) if len(shown_rows) > WALL_ROWS // 2 else len(shown_rows)
     rounds = list(rounds_of(event).filter(status__in=RELEASED))
     newest = rounds[-1] if rounds else None
+    mark = f"{now}.{found.mark if found else ''}.{event.version}"
+    if pages == 1 and request.GET.get("v") == mark:
+        return HttpResponse(status=NOTHING_NEW)
     context = {
         "stage": stage,
         "found": found,
+        "mark": mark,
         "columns": [shown_rows[:half], shown_rows[half:]] if shown_rows[half:] else [shown_rows],
         "now": now,
         "pages": pages,
@@ -220,6 +223,8 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
         "round": newest,
         "clock": clock_of(newest, timezone.now()) if newest else None,
     }
+    if found is not None and stage is not None:
+        context |= kept_back_words(event, stage.order, found)
     template = "public/projector_live.html" if request.htmx else "public/projector.html"
     return part(request, template, context, event=event)
 
@@ -234,7 +239,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW)
     round_, rounds = _round_of(event, request)
     mark = f"{round_.number}.{event.version}" if round_ else ""
-    rows = round_rows(round_) if round_ else []
+    rows = round_rows(actor_of(request), round_) if round_ else []
     for row in rows:
         row["label"] = Table.Status(row["status"]).label
         row["url"] = reverse("table", args=[event.slug, row["round"], row["table"]])
@@ -258,7 +263,7 @@ def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     actor = actor_of(request)
     event = get_event(actor, slug)
     round_ = get_round(event, number)
-    draw = visible_draw(actor, round_)
+    draw = visible_record(actor, round_)
     names = dict(Entry.objects.filter(event=event).values_list("number", "name"))
     seats = []
     if draw is not None:
@@ -267,6 +272,7 @@ def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             seats.append({"number": row["number"], "seats": who})
     context = {
         "round": round_,
+        "kept_back": draw is None and round_.status in RELEASED,
         "draw": draw,
         "tables": seats,
         "method": method_of(draw) if draw else None,

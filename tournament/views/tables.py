@@ -17,14 +17,16 @@ from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.asking import Answers
-from tournament.errors import Conflict, KeyReused, not_found, sentence, status_of
+from tournament.errors import Conflict, KeyReused, not_allowed, not_found, sentence, status_of
 from tournament.event_settings import settings_of
 from tournament.hand_form import HandForm, kinds_of
 from tournament.models import Round, Table
 from tournament.persons import places_of
 from tournament.presence import device_of, still_open
 from tournament.selectors.events import get_event
+from tournament.selectors.persons import names_of
 from tournament.selectors.tables import accepted_since, get_table
+from tournament.selectors.visibility import keeps_table
 from tournament.services import tables
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import tell
@@ -98,6 +100,8 @@ def frame(request: HttpRequest, view: TablePage) -> dict[str, Any]:
 def table_page(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Show the table; who may record finds the form of the kind of event asked for (`?kind=`)."""
     found = table_of(request, slug, number, table)
+    if keeps_table(actor_of(request), found):
+        return _kept_back(request, found)
     if request.htmx:
         return _news(request, found)
     view = TablePage(found)
@@ -106,6 +110,14 @@ def table_page(request: HttpRequest, slug: str, number: int, table: int) -> Http
     if kind not in view.game.events:
         kind = kinds[0]["kind"]
     return _whole(request, view, HandForm.empty(view, kind))
+
+
+def _kept_back(request: HttpRequest, table: Table) -> HttpResponse:
+    """Show who sits at a table whose results are kept back from the reader."""
+    names = names_of(table.event, table.state["seats"].values())
+    seats = [(place, names.get(person, "")) for place, person in table.state["seats"].items() if person]
+    context = {"table": table, "round": table.round, "seats": seats}
+    return shown(request, "tables/kept_back.html", context, event=table.event, current=CURRENT)
 
 
 def _news(request: HttpRequest, table: Table) -> HttpResponse:
@@ -239,6 +251,8 @@ def preview_of(request: HttpRequest, view: TablePage, form: HandForm, body: dict
 def preview(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Answer the open form with what it would bring, as a part of the page."""
     found = table_of(request, slug, number, table)
+    if keeps_table(actor_of(request), found):
+        raise not_allowed()
     view = TablePage(found)
     form = _form_of(request, view)
     try:

@@ -18,7 +18,7 @@ ROOT = "/api/v1/events/evening/"
 STAFF_READS = {
     "": 1,
     "entries/": 4,
-    "entries/1/": 6,
+    "entries/1/": 7,
     "rounds/": 2,
     "rounds/1/": 4,
     "rounds/1/tables/1/": 7,

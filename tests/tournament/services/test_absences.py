@@ -8,6 +8,7 @@ from engine.errors import RuleError
 from tests.tournament import setting
 from tests.tournament.api.test_tables import client_of
 from tests.tournament.services.test_methods import close_unplayed, drawn_by, play
+from tournament.actors import PUBLIC
 from tournament.models import AuditEntry, Entry, Event, Message, Table
 from tournament.selectors.entries import get_entry, standbys
 from tournament.selectors.players import player_card
@@ -25,7 +26,7 @@ from tournament.services.tables import confirm_table, finish_table, void_table
 
 def words(event, number):
     """The status word of each round on a player's card."""
-    return [card["status"] for card in player_card(get_entry(event, number))["rounds"]]
+    return [card["status"] for card in player_card(PUBLIC, get_entry(event, number))["rounds"]]
 
 
 def rows(event):

@@ -11,7 +11,7 @@ from tests.tournament import setting
 from tournament.errors import Conflict
 from tournament.models import Event, PostingRow
 from tournament.selectors.rounds import get_round
-from tournament.selectors.standings import shown_standings
+from tournament.selectors.standings import newest_standings
 from tournament.services.events import close_event
 
 
@@ -22,7 +22,7 @@ def test_an_event_runs_from_entries_to_final_standings(organiser, event, django_
             setting.play_round(round_, organiser)
     close_event(actor=organiser, event=event)
     assert event.status == Event.Status.CLOSED
-    shown = shown_standings(event, get_round(event, 1).stage.order)
+    shown = newest_standings(event, get_round(event, 1).stage.order)
     assert shown is not None
     rows = json.loads(shown.body)["standings"]["rows"]
     totals: dict[str, int] = {}

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import RuleError
 from engine.standings import show
 from tests.tournament import setting
-from tournament.actors import Actor
+from tournament.actors import PUBLIC, Actor
 from tournament.errors import Conflict, Refused
 from tournament.models import PostingRow, SeatConfirmation, Table, TablePerson, TableSeat
 from tournament.seating.edits import apply_edit, read_edit
@@ -18,7 +18,7 @@ from tournament.selectors.entries import get_entry
 from tournament.selectors.players import player_card
 from tournament.selectors.rounds import get_round
 from tournament.selectors.seating import meetings_of
-from tournament.selectors.standings import shown_standings
+from tournament.selectors.standings import newest_standings
 from tournament.selectors.tables import get_table, table_detail
 from tournament.services.draws import draw_round, release_draw, replay
 from tournament.services.entries import add_entry, add_substitute, rename_person
@@ -48,7 +48,7 @@ def standings(event):
     """Rank, pair and total as shown, best first; and the first two criteria of the first row."""
     publish(event.pk)
     event.refresh_from_db()
-    body = json.loads(shown_standings(event, 1).body)["standings"]
+    body = json.loads(newest_standings(event, 1).body)["standings"]
     rows = [(row["rank"], row["id"], show(row["total"], body["scale"])) for row in body["rows"]]
     best = zip(body["rows"][0]["values"], body["criteria"], strict=True)
     first = [show(value, item["scale"]) for value, item in list(best)[:2]]
@@ -174,7 +174,7 @@ def test_both_places_add_up_to_the_entry_and_standings_show_its_share(pairs, org
     # levels first, then points
     assert rows == [(1, "3", "2"), (2, "1", "2"), (3, "2", "1"), (4, "4", "0")]
     assert first == ["2", "20"]
-    card = player_card(get_entry(pairs, 1))["rounds"][0]
+    card = player_card(PUBLIC, get_entry(pairs, 1))["rounds"][0]
     assert (card["place"], card["places"], card["points"]) == ("E", ["E", "W"], 20)
     assert not verify_event(pairs)
 

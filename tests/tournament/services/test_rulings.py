@@ -12,14 +12,14 @@ from tournament.errors import Conflict, KeyReused, NotAllowed, Refused
 from tournament.models import EntryRuling, PostingRow
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
-from tournament.selectors.standings import shown_standings
+from tournament.selectors.standings import newest_standings
 from tournament.services.rulings import rule_entry, undo_entry_ruling
 from tournament.services.standings import publish
 
 
 def total(event, number: int) -> int:
     publish(event.pk)
-    body = json.loads(shown_standings(event, event.stages.get().order).body)
+    body = json.loads(newest_standings(event, event.stages.get().order).body)
     return next(row["total"] for row in body["standings"]["rows"] if row["id"] == str(number))
 
 

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from tests.tournament import setting
 from tournament.models import Event, Snapshot
 from tournament.selectors.rounds import get_round
-from tournament.selectors.standings import shown_standings, standings_data
+from tournament.selectors.standings import newest_standings, standings_data
 from tournament.selectors.tables import get_table
 from tournament.services import standings
 from tournament.services.draws import draw_round, release_draw
@@ -32,7 +32,7 @@ def test_every_write_is_followed_by_standings_of_its_version(
         with django_capture_on_commit_callbacks(execute=True):
             setting.record(table, organiser, setting.win())
         event.refresh_from_db()
-        shown = shown_standings(event, event.stages.get().order)
+        shown = newest_standings(event, event.stages.get().order)
         assert (shown.version, shown.stale) == (event.version, False)
 
 

@@ -60,7 +60,8 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             *_below("api/v1/games/<slug:code>/", "", "rule/"),
             *_below(
                 API, "", "cases/", "cases/<int:number>/", "draws/", "entries/", "entries/<int:number>/", "hall/",
-                "infractions/", "report/", "rounds/", "rulings/", "stages/", "stages/<int:order>/cut/",
+                "infractions/", "report/", "reveal/", "rounds/", "rulings/", "stages/",
+                "stages/<int:order>/cut/",
                 "stages/<int:order>/standings/", "stages/<int:order>/standings/<str:unit>/",
             ),
             *_below(API_ROUND, "", "clock/", "draw/", "draw/explained/", "draw/replay/", "tables/<int:table_number>/"),
@@ -69,10 +70,11 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
                 "rulings/report/", "seating/", "standings/", "standings/<int:order>/", "tables/", "trick/",
                 "cases/<int:number>/",
             ),
+            *_below(PAGE, "register/", "register/done/"),
             TABLE,
         ),
     ),
-    (frozenset({PLAYER}), ("p/<str:token>/", "p/<str:token>/rulings/")),
+    (frozenset({PLAYER}), ("p/<str:token>/", "p/<str:token>/rulings/", "p/<str:token>/withdraw/")),
     (frozenset({SCORER}), ("join/<str:token>/",)),
     (ACCOUNTS, ("account/", "account/password/")),
     (
@@ -86,7 +88,8 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             f"{API}entries/<int:number>/history/",
             f"{API_CASE}preview/", f"{API_ROUND}standbys/", f"{API_TABLE}review/",
             f"{PAGE}calls/", f"{TABLE}rule/",
-            *_below(MANAGE, "", "audit/", "console/", "entries/", "entries/<int:number>/", "roster/export/", "staff/"),
+            *_below(MANAGE, "", "audit/", "console/", "entries/", "entries/<int:number>/", "registrations/",
+                    "roster/export/", "staff/"),
             *_below(ROUND, "", "slips/", "wall/", "tables/<int:table_number>/"),
         ),
     ),
@@ -123,10 +126,12 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             "look/", "accounts/", "accounts/<int:pk>/reset/", "events/new/", "events/new/<slug:game>/<slug:preset>/",
             *_below(API, "invitations/", "messages/", "roster/<int:pk>/"),
             *_below(
-                MANAGE, "roster/", "roster/<int:pk>/", "roster/<int:pk>/put-away/",
+                MANAGE, "entries/<int:number>/payment/", "registration/", "registration/questions/",
+                "registration/questions/<slug:code>/", "registration/questions/<slug:code>/move/",
+                "registrations/file.<slug:kind>", "roster/", "roster/<int:pk>/", "roster/<int:pk>/put-away/",
                 "entries/add/", "entries/promote/", "invitations/<int:invitation_id>/revoke/", "messages/",
-                "rules/", "settings/", "staff/<int:role_id>/remove/", "stages/", "status/<slug:status>/",
-                "entries/<int:number>/<slug:status>/",
+                "reveal/", "reveal/all/", "reveal/keep-back/", "rules/", "settings/", "staff/<int:role_id>/remove/",
+                "stages/", "status/<slug:status>/", "entries/<int:number>/<slug:status>/",
             ),
             f"{ROUND}drop/", STAGE, f"{STAGE}standings/",
         ),
@@ -145,7 +150,7 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
                 "password-reset/confirm/",
             ),
             *_below("api/v1/games/<slug:code>/", "rule/", "score/", "settle/", "trick/"),
-            f"{API_TABLE}preview/", f"{TABLE}preview/",
+            f"{API_TABLE}preview/", f"{TABLE}preview/", f"{PAGE}register/",
         ),
     ),
     (ACCOUNTS, ("account/", "account/password/", *_below("api/v1/", "me/", "me/password/"))),
@@ -156,12 +161,13 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             f"{TABLE}call/", f"{TABLE}confirm/", f"{PAGE}cases/<int:number>/act/",
         ),
     ),
-    (frozenset({PLAYER}), (f"{API_CASE}acknowledge/",)),
+    (frozenset({PLAYER}), (f"{API_CASE}acknowledge/", "p/<str:token>/withdraw/")),
     (SCORING | {PLAYER}, (f"{TABLE}missing/", *_below(API_TABLE, "arrived/", "missing/"))),
     (
         STAFF,
         (
-            f"{API}cases/", f"{API_CASE}withdraw/",
+            f"{API}cases/", f"{API_CASE}withdraw/", f"{API_TABLE}kept-call/", f"{TABLE}rule/kept/",
+            f"{MANAGE}roster/export/",
             *_below(API, "calls/<int:number>/close/", "calls/<int:number>/take/"),
             f"{PAGE}calls/<int:number>/", f"{TABLE}rule/",
             *_below(MANAGE, "", "audit/", "console/"),
@@ -220,16 +226,20 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
                 API, "roster/", "roster/<int:pk>/", "roster/<int:pk>/confirm/",
                 "", "check-in/end/", "entries/", "entries/<int:number>/", "entries/<int:number>/members/",
                 "entries/<int:number>/members/<int:position>/", "entries/bulk/", "invitations/",
-                "invitations/<int:invitation_id>/", "messages/<int:message_id>/handed-over/", "options/", "staff/",
+                "invitations/<int:invitation_id>/", "messages/<int:message_id>/handed-over/", "options/", "reveal/",
+                "reveal/tell/", "staff/",
                 "staff/<int:role_id>/", "stages/", "stages/<int:order>/", "stages/<int:order>/rounds/", "status/",
                 "waitlist/",
             ),
             API_ROUND,
             *_below(
-                MANAGE, "roster/", "roster/<int:pk>/", "roster/<int:pk>/put-away/",
+                MANAGE, "entries/<int:number>/payment/", "registration/", "registration/questions/",
+                "registration/questions/<slug:code>/", "registration/questions/<slug:code>/move/",
+                "registrations/", "roster/", "roster/<int:pk>/", "roster/<int:pk>/put-away/",
                 "entries/", "entries/<int:number>/", "entries/<int:number>/<slug:status>/", "entries/add/",
-                "entries/promote/", "invitations/<int:invitation_id>/revoke/", "messages/", "rules/", "settings/",
-                "staff/", "staff/<int:role_id>/remove/", "stages/", "status/<slug:status>/",
+                "entries/promote/", "invitations/<int:invitation_id>/revoke/", "messages/", "reveal/",
+                "reveal/all/", "reveal/keep-back/", "rules/", "settings/", "staff/",
+                "staff/<int:role_id>/remove/", "stages/", "status/<slug:status>/",
             ),
             f"{ROUND}drop/", STAGE, f"{STAGE}standings/",
         ),
@@ -242,7 +252,8 @@ WRITERS = {route: roles for roles, found in _WRITE for route in found}
 NEVER_SHOWN = frozenset(
     {
         "account/reset/<str:uid>/<str:token>/", "api/v1/bounds/", "rules/<slug:code>/trick/", f"{PAGE}trick/",
-        f"{API_ROUND}draw/job/", f"{API}stages/<int:order>/schedule/", f"{MANAGE}entries/<int:number>/<slug:status>/",
+        f"{API_ROUND}draw/job/", f"{MANAGE}reveal/keep-back/",
+        f"{API}stages/<int:order>/schedule/", f"{MANAGE}entries/<int:number>/<slug:status>/",
     }
 )  # fmt: skip
 
@@ -262,6 +273,7 @@ BODIES: dict[str, Any] = {
     f"{API}history/": {"version": 1},
     f"{API}invitations/": {"role": "scorer"},
     f"{API}options/": {"options": {}},
+    f"{API}reveal/": {"round": 2},
     f"{API}roster/": {"text": "name\nA\n"},
     f"{API}roster/<int:pk>/confirm/": {"expected": "0"},
     f"{API}rulings/": {"entry": 1, "round": 2, "points": 5},
@@ -288,6 +300,7 @@ BODIES: dict[str, Any] = {
     f"{API_TABLE}events/": {"expected_seq": 1, "events": [{"type": "exhausted"}]},
     f"{API_TABLE}finish/": _SEEN,
     f"{API_TABLE}hands/": {"hands": 1},
+    f"{API_TABLE}kept-call/": {"infraction": "T9", "hand": 1, "seen_seq": 1, "sender": "founder"},
     f"{API_TABLE}minutes/": {"minutes": 5},
     f"{API_TABLE}number/": {"number": 2},
     f"{API_TABLE}preview/": {"events": [{"type": "exhausted"}]},
@@ -296,5 +309,6 @@ BODIES: dict[str, Any] = {
     f"{API_TABLE}wall/": _SEEN,
     f"{API_TABLE}winds/": _SEEN,
 }
+BODIES[f"{MANAGE}registrations/"] = {"number": "1", "act": "approve"}
 # Files instead of JSON.
 FILES = frozenset({f"{API_CASE}photos/"})

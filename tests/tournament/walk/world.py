@@ -15,12 +15,14 @@ from tests.tournament import setting
 from tests.tournament.views.browsing import client_of
 from tournament.access import Role
 from tournament.actors import Actor
-from tournament.models import Draw, Event, Invitation, Message, StaffRole, Table, User
+from tournament.models import Draw, Entry, Event, Invitation, Message, StaffRole, Table, User
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
 from tournament.services.draws import delete_draw, draw_round
+from tournament.services.entries import add_entries
 from tournament.services.events import set_status
+from tournament.services.reveal import keep_back
 from tournament.services.roster import start_import
 from tournament.services.staff import invite_staff
 from tournament.services.standings import publish
@@ -107,6 +109,13 @@ def _rounds(world: World, organiser: Actor) -> None:
     table = get_table(event, RUNNING, 1)
     setting.record(table, world.actors[SCORER], setting.win())
     world.plant("who wrote a hand", "scorer-who-wrote", *STAFF, PLAYER)
+    other = get_table(event, RUNNING, 2)
+    setting.record(other, organiser, setting.win(total=70_707_070))
+    won = max(get_table(event, RUNNING, 2).state["scores"].values())
+    world.plant("a result kept back", str(won), *STAFF)
+    world.plant("a result kept back, as pages write it", f"{won:,}", *STAFF)
+    world.known["winner"] = int(other.state["seats"]["E"])
+    keep_back(actor=organiser, event=event, from_round=get_round(event, RUNNING))
     world.actors[PLAYER] = Actor(entry=get_entry(event, int(table.state["seats"]["S"])))
     for number in (DRAFT, STALE, DELETED):
         _hidden_draw(world, organiser, number)
@@ -134,6 +143,16 @@ def _people(world: World, organiser: Actor) -> None:
         entry.save()
         world.plant(f"e-mail address of player {entry.number}", entry.email, *STAFF)
         world.plant(f"personal link of player {entry.number}", entry.link_token, *LEADERS, *who)
+    question = {"code": "size", "label": "Size"}
+    asked = {"offered": True, "questions": [question]}
+    Event.objects.filter(pk=event.pk).update(settings=event.settings | {"registration": asked})
+    told = world.plant("what a player answered at registration", "AnswerOfPlayer", *STAFF)
+    other.answers = [question | {"value": told}]
+    other.payment_note = world.plant("what is noted of a payment", "NoteOfPayment", *STAFF)
+    other.save()
+    pending = add_entries(actor=organiser, event=event, names=["PersonNotApproved"])[0]
+    Entry.objects.filter(pk=pending.pk).update(status=Entry.Status.PENDING)
+    world.plant("who is not approved", "PersonNotApproved", *STAFF)
     reason = world.plant("why two are kept apart", "ReasonToKeepApart", *STAFF)
     keep_apart(
         actor=world.actors[CHIEF], event=event, first=get_entry(event, 7), second=get_entry(event, 8), reason=reason

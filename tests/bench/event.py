@@ -29,6 +29,7 @@ from tournament.models import (
     Snapshot,
     Table,
     TableEvent,
+    User,
 )
 from tournament.selectors.tables import get_table, visible_tables
 from tournament.services.entries import add_entries, check_in
@@ -37,10 +38,34 @@ from tournament.services.publishing import standings_later
 from tournament.services.standings import compute_bodies, publish, store
 
 PLAYERS, ROUNDS = 400, 12
+HALL = 800  # players at 200 tables
 HANDS = 16
 POSTS = 10
 POLLS = 100
 POLLS_A_SECOND = 1000 / 1.5  # an unchanged poll may cost 1.5 CPU-ms
+OPENED = 5
+PAGES_A_SECOND = 1000 / 60  # a list page may cost 60 CPU-ms
+# List pages: name, address below the event's, whether the organiser opens it.
+LISTS = (
+    ("public page of the event", "", False),
+    ("page of standings", "standings/", False),
+    ("page of seating", "seating/", False),
+    ("page of tables", "tables/", False),
+    ("page of the projector", "projector/", False),
+    ("page of rulings", "rulings/", False),
+    ("page of a player", "player/1/", False),
+    ("page of entries", "manage/entries/", True),
+    ("page of registrations", "manage/registrations/", True),
+    ("page of check-in", "manage/check-in/", True),
+    ("organiser's page", "manage/", True),
+    ("console of a round", f"manage/rounds/{ROUNDS}/", True),
+    ("page of calls", "calls/", True),
+    ("page of the audit", "manage/audit/", True),
+    ("page of messages", "manage/messages/", True),
+    ("page of stages", "manage/stages/", True),
+    ("page of wishes", "manage/wishes/", True),
+    ("page that reveals the results", "manage/reveal/", True),
+)
 
 
 def benchmarks() -> Iterator[Benchmark]:
@@ -58,6 +83,14 @@ def benchmarks() -> Iterator[Benchmark]:
         )
         for name, address in (("standings", "standings/1/?"), ("tables", f"tables/?round={ROUNDS}&"))
     )
+    for name, address, staff in LISTS:
+        yield Benchmark(
+            f"event: {name}, {HALL // 4} tables x {ROUNDS} rounds",
+            _opening(address, staff=staff),
+            count=OPENED,
+            unit="pages",
+            least=PAGES_A_SECOND,
+        )
     organiser = setting.organiser("bench-scorer")
     event = _founded(organiser, "bench-hands", players=4 * POSTS, rounds=1)
     setting.running_round(event, organiser)
@@ -89,9 +122,11 @@ def _founded(actor: Actor, slug: str, *, players: int, rounds: int) -> Event:
 
 
 @cache
-def _large() -> Event:
+def _large(players: int = PLAYERS) -> Event:
     """Return an event whose rows are written straight into the database: three lines a hand."""
-    event = _founded(setting.organiser("bench-organiser"), "bench", players=PLAYERS, rounds=ROUNDS)
+    event = _founded(
+        setting.organiser(f"bench-organiser-{players}"), f"bench-{players}", players=players, rounds=ROUNDS
+    )
     entries = list(Entry.objects.filter(event=event))
     chance = Random("large")
     for round_ in Round.objects.filter(event=event):
@@ -102,7 +137,7 @@ def _large() -> Event:
             released_at=timezone.now(),
         )  # fmt: skip
         chance.shuffle(entries)
-        fours = [entries[first : first + 4] for first in range(0, PLAYERS, 4)]
+        fours = [entries[first : first + 4] for first in range(0, players, 4)]
         tables = Table.objects.bulk_create(
             Table(event=event, round=round_, draw=draw, number=number, status="confirmed", state=_state(four))
             for number, four in enumerate(fours, start=1)
@@ -166,6 +201,27 @@ def _polling(address: str) -> Callable[[], None]:
             assert client.get(asked).status_code == 204
 
     return poll
+
+
+@cache
+def _browser(staff: bool) -> Client:
+    found = Client()
+    if staff:
+        user = User.objects.get(username=f"bench-organiser-{HALL}")
+        found.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    return found
+
+
+def _opening(address: str, *, staff: bool) -> Callable[[], None]:
+    """Open a list page as whoever it is for, whole, with the caches as they are in use."""
+
+    def open_it() -> None:
+        url = f"{reverse('event', args=[_large(HALL).slug])}{address}"
+        for _ in range(OPENED):
+            response = _browser(staff).get(url)
+            assert response.status_code == 200, (url, response.status_code)
+
+    return open_it
 
 
 def _posting(event: Event, actor: Actor) -> Callable[[], None]:

@@ -14,6 +14,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament import check_in_rows
 from tournament.access import may, require
 from tournament.errors import not_found
 from tournament.forms import carried_out
@@ -348,7 +349,8 @@ def check_in(request: HttpRequest, event: Event) -> HttpResponse:
         return _mark(request, event, query)
     found = (find_entries(event, query) if query else entries_of(event)).filter(status__in=PLAYING)
     counts = entry_counts(event)
-    context = {"rows": found, "counts": counts, "query": query, "question": _absent_question(event)}
+    lines = check_in_rows.rows(request, event, found.prefetch_related(None), query)
+    context = {"rows": lines, "counts": counts, "query": query, "question": _absent_question(event)}
     if request.htmx and not request.htmx.boosted and request.htmx.target == "list":
         return render(request, "organiser/check_in_list.html", context | {"event": event})
     return shown(request, "organiser/check_in.html", context, event=event, current="entries")
@@ -366,7 +368,8 @@ def _mark(request: HttpRequest, event: Event, query: str) -> HttpResponse:
             f"{back}#n{number}",
         )
     marked = services.check_in(actor=actor_of(request), event=event, numbers=numbers, state=state)
-    context = {"row": marked[0], "event": event, "counts": entry_counts(event), "query": query, "swapped": True}
+    row = check_in_rows.rows(request, event, marked[:1], query)
+    context = {"row": row, "event": event, "counts": entry_counts(event), "swapped": True}
     response = render(request, "organiser/check_in_row.html", context)
     response["HX-Trigger"] = json.dumps({"checkedIn": numbers[0]})
     return response

@@ -5,13 +5,16 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 UV_COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-emit-index-url --annotation-style line
 
-.PHONY: help bench fuzz cluster lint format messages reference requirements
+.PHONY: help bench load fuzz cluster lint format messages reference requirements
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 bench: ## measure what must be fast, as ratios to a peer (make bench ONLY=name)
 	$(PYTHON) -m tests.bench $(ONLY)
+
+load: ## a thousand open pages while hands are recorded (make load WITH="--clients 500 --seconds 30")
+	$(PYTHON) -m tools.load $(WITH)
 
 fuzz: ## the random tests, at length
 	HYPOTHESIS_PROFILE=fuzz $(PYTHON) -m pytest -q -n 2 -m "not browser and not celery" tests/engine tests/adjudication tests/tournament

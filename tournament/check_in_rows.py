@@ -21,7 +21,8 @@ _ROW = (
     '<input type="hidden" name="csrfmiddlewaretoken" value="{token}"><input type="hidden" name="number" '
     'value="{number}">{button}</form></li>'
 )
-_HERE = '<button class="btn btn--go" type="submit" name="state" value="present">{}<span class="hidden"> {} {}</span></button>'
+_NAMED = '<span class="hidden"> {} {}</span>'
+_HERE = '<button class="btn btn--go" type="submit" name="state" value="present">{}' + _NAMED + "</button>"
 _BACK = '<button class="btn" type="submit" name="state" value="expected" aria-label="{}">{}{}</button>'
 _WHERE = "<small>{} {}</small>"
 _ABSENT = '<small><span class="chip chip--stop">{}</span></small>'

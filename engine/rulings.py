@@ -26,6 +26,7 @@ class Infraction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """One thing that may go wrong at a table, as data; `decide` names the function that rules on it.
 
     `needs_complaint`: a minor foul on which nothing is done unless an opponent complains or fairness is harmed.
+    `marks` says what it makes of the offender's round beside the ruling: that he came late.
     `rows` are the rows of the decision tables it covers, as `rows.toml` lists them.
     """
 
@@ -42,6 +43,7 @@ class Infraction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     needs_complaint: bool = False
     presets: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
+    marks: Literal["late"] | None = None
 
 
 class Prior(msgspec.Struct, frozen=True):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from engine.places import PLACES
@@ -20,10 +23,11 @@ _CARD = (
 _SEAT = '<li{}><span class="seal" lang="zh-Hant" role="img" aria-label="{}">{}</span>{}</li>'
 _WHO = '<a href="{}"><span class="quiet num">{}</span> {}</a>'
 _ROW = (
-    '<tr><td><a class="btn" href="{}"><span class="hidden">{} </span>{}</a></td><td>{}</td>'
-    '<td class="num">{}{}</td><td class="nb">{}</td></tr>'
+    '<tr id="table-{0}" data-row><td><a class="btn" href="{1}"><span class="hidden">{2} </span>{0}</a></td><td>{3}</td>'
+    '<td class="num">{4}{5}</td><td><span class="nb">{6}</span>{7}</td></tr>'
 )
-_EXTRA = '<br><span class="small quiet nb">{}′</span>'
+_SMALL = '<br><span class="small quiet nb">{}</span>'
+_LEFT = '<br><span class="small nb"><span class="hidden">{} </span><span data-ends="{}" data-now="{}">{}</span></span>'
 
 
 def cards(slug: str, tables: Iterable[Mapping[str, Any]]) -> SafeString:
@@ -59,29 +63,44 @@ def _seats(
         yield (found, *words[place], person)
 
 
-def rows(tables: Iterable[Mapping[str, Any]]) -> SafeString:
-    """Return one line a table: players, hands played, state."""
+def rows(tables: Iterable[Mapping[str, Any]], now: datetime) -> SafeString:
+    """Return one line a table: players, hands played and left, state with the time left, or when it began and ended."""
     words = {place: place_name(place) for place in PLACES}
     label, comma = gettext("Table"), listed(("", ""))
+    left, minutes, stamp = gettext("%(count)s left"), gettext("Time left"), now.isoformat()
     return format_html_join(
         "",
         _ROW,
         (
             (
+                row["table"],
                 row["url"],
                 label,
-                row["table"],
                 format_html_join(
                     comma,
                     '<span class="nb">{} {}</span>',
                     ((words[place], who["name"] if who else "–") for place, who in row["seats"].items()),
                 ),
                 row["hands_played"],
-                format_html(_EXTRA, f"{row['extra_minutes']:+d}".replace("-", "\u2212"))
-                if row["extra_minutes"]
-                else "",
+                "" if row["hands_left"] is None else format_html(_SMALL, left % {"count": row["hands_left"]}),
                 row["label"],
+                _times(row, minutes, stamp),
             )
             for row in tables
         ),
     )
+
+
+def _times(row: Mapping[str, Any], minutes: str, stamp: str) -> SafeString:
+    """Return what is left of a table's time, what it was given besides, and when it began and ended."""
+    html = mark_safe("")
+    clock = row["clock"]
+    if clock is not None:
+        ends = clock.ends.isoformat() if clock.ends else ""
+        html += format_html(_LEFT, minutes, ends, stamp, clock.text)
+    if row["extra_minutes"]:
+        html += format_html(_SMALL, f"{row['extra_minutes']:+d}′".replace("-", "\u2212"))
+    if row["began"] is not None:
+        ended = date_format(localtime(row["ended"]), "H:i") if row["ended"] else ""
+        html += format_html(_SMALL, f"{date_format(localtime(row['began']), 'H:i')}–{ended}")
+    return html

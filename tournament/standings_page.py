@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from engine.decoding import decode
 from engine.standings import show
 from engine.text import Text
+from tournament.listing import Amount, Cell, Column, Listing
 
 MOST_COLUMNS = 2
 PODIUM = 3
+TWELFTHS = 12
 
 
 def exact(number: int | None, scale: int, *, signed: bool = False) -> str:
@@ -26,16 +30,20 @@ def exact(number: int | None, scale: int, *, signed: bool = False) -> str:
 
 
 class StandingsPage:
-    """What one snapshot shows. `body` is its decoded JSON."""
+    """What one snapshot shows. `body` is its decoded JSON; `only` are the ids of the rows a search found."""
 
-    def __init__(self, body: Mapping[str, Any]) -> None:
+    def __init__(self, body: Mapping[str, Any], only: Collection[str] | None = None) -> None:
         self.entries: Mapping[str, Mapping[str, str]] = body["entries"]
         # What is kept back from the reader: the round from which on, and the best rank told (None: none).
         self.kept_back: Mapping[str, Any] | None = body.get("kept_back")
+        self.before: Mapping[str, int] = body.get("before", {})
+        self.penalties: Sequence[Mapping[str, Any]] = body.get("penalties", ())
+        self.only = only
         data = body["standings"]
         self.scale: int = data["scale"]
         self.rounds: Sequence[int] = data["rounds"]
         self.raw: Sequence[Mapping[str, Any]] = data["rows"]
+        self.sums: Mapping[str, int] = data["sums"]
         self.criteria = [
             {**item, "name": decode(Text, item["name"], "name").in_language(get_language() or "en")}
             for item in data["criteria"]
@@ -45,33 +53,89 @@ class StandingsPage:
             for index in range(len(self.rounds))
             if any(row["rounds"][index] is not None for row in self.raw if index < len(row["rounds"]))
         ]
+        self.shown_criteria = self.criteria[1 : 1 + MOST_COLUMNS]
+
+    @property
+    def newest_round(self) -> int | None:
+        """The number of the newest round that counts here, or None before the first."""
+        return self.rounds[self.played[-1]] if self.played else None
 
     @property
     def columns(self) -> list[str]:
         """The heads of the columns between name and total: criteria after the first, and the newest round."""
-        names = [item["name"] for item in self.criteria[1 : 1 + MOST_COLUMNS]]
+        return [column.label for column in self._columns()]
+
+    def _columns(self) -> list[Column]:
+        found = [Column(item["key"], item["name"]) for item in self.shown_criteria]
+        number = self.newest_round
+        if number is not None:
+            found.append(Column("round", gettext("Round {number}").format(number=number)))
+        return found
+
+    def _figures(self, row: Mapping[str, Any]) -> list[Amount | None]:
+        """Return the numbers of those columns: on the page they are written out, in a file they stay numbers."""
+        values = list(row["values"])[1 : 1 + MOST_COLUMNS]
+        values += [None] * (len(self.shown_criteria) - len(values))
+        found = [
+            None if value is None else Amount(value, item["scale"])
+            for value, item in zip(values, self.shown_criteria, strict=True)
+        ]
         if self.played:
-            number = self.rounds[self.played[-1]]
-            names.append(gettext("Round {number}").format(number=number))
-        return names
+            cell = self.cell(row, self.played[-1])
+            found.append(None if cell is None or cell[1] is None else Amount(cell[1], self.scale))
+        return found
+
+    def cell(self, row: Mapping[str, Any], index: int) -> Sequence[Any] | None:
+        """Return a row's round as [status, value, points, place, penalty, counted], or None."""
+        rounds = row["rounds"]
+        return rounds[index] if index < len(rounds) else None
+
+    def _shown(self) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        for index, row in enumerate(self.raw):
+            if self.only is None or row["id"] in self.only:
+                yield index, row
 
     def rows(self, urls: Mapping[str, str]) -> list[dict[str, Any]]:
         """Return the rows for the `ranks` tag; `urls` lead to players' pages."""
-        return [self._row(index, urls.get(row["id"], "")) for index, row in enumerate(self.raw)]
+        return [self._row(index, urls.get(row["id"], "")) for index, row in self._shown()]
 
     def row_of(self, number: str) -> dict[str, Any] | None:
         """Return one entry's row, with its reason."""
         for index, row in enumerate(self.raw):
             if row["id"] == number:
-                return self._row(index, "")
+                return self._row(index, "") | {"index": index}
         return None
+
+    def rounds_of(self, number: str) -> dict[int, Sequence[Any]]:
+        """Return one entry's rounds by number: [status, value, points, place, penalty, counted]."""
+        row = next((row for row in self.raw if row["id"] == number), None)
+        return {} if row is None else {n: cell for n, cell in zip(self.rounds, row["rounds"], strict=False) if cell}
+
+    def cells_of(self, number: str) -> list[int] | None:
+        """Return what each round of one entry is worth, penalties taken off and what he brought before the first.
+
+        None where points are no whole numbers, or where not all rounds count.
+        """
+        row = next((row for row in self.raw if row["id"] == number), None)
+        cells = [cell for cell in row["rounds"] if cell is not None] if row else []
+        if row is None or self.scale != 1 or any(not cell[5] for cell in cells):
+            return None
+        worth = [(cell[1] or 0) + cell[4] for cell in cells]
+        if worth:
+            worth[0] += row.get("carried", 0)
+        return worth
+
+    def ranks(self) -> dict[str, int | None]:
+        """Return the ranks by id."""
+        return {row["id"]: row["rank"] for row in self.raw}
 
     def flat(self) -> list[dict[str, Any]]:
         """Return the ranked rows as a projector shows them."""
         return [
             {
+                "key": row["id"],
                 "rank": row["rank"],
-                "move": None,
+                "move": self.move(row),
                 "name": self.name(row),
                 "points": exact(row["total"], self.scale, signed=True),
                 "podium": row["rank"] <= PODIUM,
@@ -85,20 +149,23 @@ class StandingsPage:
         known = self.entries.get(row["id"])
         return known["name"] if known else row["id"]
 
+    def move(self, row: Mapping[str, Any]) -> int | None:
+        """Return the places gained since the round before; None where there was no rank then, or is none now."""
+        before = self.before.get(row["id"])
+        return None if before is None or row["rank"] is None else before - row["rank"]
+
     def _row(self, index: int, url: str) -> dict[str, Any]:
         row = self.raw[index]
         rank = row["rank"]
+        figures = self._figures(row)
         cells = [
-            exact(value, item["scale"])
-            for value, item in list(zip(row["values"], self.criteria, strict=False))[1 : 1 + MOST_COLUMNS]
+            "–" if one is None else exact(one.value, one.scale, signed=at == len(self.shown_criteria))
+            for at, one in enumerate(figures)
         ]
-        cells += [""] * (min(MOST_COLUMNS, max(0, len(self.criteria) - 1)) - len(cells))
-        if self.played:
-            cells.append(self._round_cell(row, self.played[-1]))
         return {
             "key": row["id"],
             "rank": "–" if rank is None else rank,
-            "move": None,
+            "move": self.move(row),
             "name": self.name(row),
             "detail": self._detail(row),
             "cells": cells,
@@ -108,28 +175,93 @@ class StandingsPage:
             "podium": rank is not None and rank <= PODIUM,
         }
 
+    def _remark(self, row: Mapping[str, Any]) -> str:
+        if row.get("withdrawn"):
+            return gettext("withdrawn")
+        return gettext("takes no rank") if row["rank"] is None else ""
+
     def _detail(self, row: Mapping[str, Any]) -> str:
         known = self.entries.get(row["id"]) or {}
-        parts = []
-        if row.get("withdrawn"):
-            parts.append(gettext("withdrawn"))
-        elif row["rank"] is None:
-            parts.append(gettext("takes no rank"))
+        parts = [self._remark(row)] if self._remark(row) else []
         parts += [known[key] for key in ("team", "club") if known.get(key)]
         return ", ".join(dict.fromkeys(parts))
 
-    def _round_cell(self, row: Mapping[str, Any], index: int) -> str:
-        cell = row["rounds"][index] if index < len(row["rounds"]) else None
-        return "–" if cell is None or cell[1] is None else exact(cell[1], self.scale, signed=True)
+    def listing(self, name: str, zone: str) -> Listing:
+        """Return the rows as a file has them: what the page shows of each, in its order, and the sums beneath."""
+        carried = any(row.get("carried") for row in self.raw)
+        columns = [
+            Column("rank", gettext("Rank")),
+            Column("change", pgettext("of rank", "Change")),
+            Column("number", gettext("Number")),
+            Column("player", gettext("Player")),
+            Column("team", gettext("Team")),
+            Column("club", gettext("Club")),
+            Column("remark", gettext("Remark")),
+            *self._columns(),
+            *([Column("carried", gettext("Carried over"))] if carried else []),
+            Column("penalty", gettext("Penalties")),
+            Column("total", gettext("Points")),
+        ]
+        rows: list[list[Cell]] = []
+        for _index, row in self._shown():
+            known = self.entries.get(row["id"]) or {}
+            rows.append(
+                [
+                    row["rank"],
+                    self.move(row),
+                    _number(row["id"]),
+                    self.name(row),
+                    known.get("team", ""),
+                    known.get("club", ""),
+                    self._remark(row),
+                    *self._figures(row),
+                    *([Amount(row.get("carried", 0), self.scale)] if carried else []),
+                    Amount(row.get("penalty", 0), self.scale),
+                    Amount(row["total"], self.scale),
+                ]
+            )
+        return Listing(name, pgettext("of an event", "Standings"), columns, rows, self.notes(), zone)
+
+    def notes(self) -> list[tuple[str, Amount]]:
+        """Return the control sums: points of all tables (zero where nothing is lost), penalties, both together."""
+        if self.kept_back and self.kept_back["told"]:
+            return []  # what is not told yet is in the sums
+        sums = self.sums
+        placing = sums["placing"]
+        lines = [(gettext("Sum of table points"), Amount(sums["points"]))]
+        if sums["table"]:
+            lines.append((gettext("Penalties at tables"), Amount(sums["table"])))
+        if sums["event"]:
+            lines.append((gettext("Penalties of the event"), Amount(sums["event"])))
+        if placing:
+            lines.append((gettext("Penalties in placing points"), Amount(placing, TWELFTHS)))
+        whole = sums["points"] + sums["table"] + sums["event"]
+        return [*lines, (gettext("Sum with penalties"), Amount(whole * TWELFTHS + placing, TWELFTHS))]
+
+    def sum_lines(self) -> list[tuple[str, str]]:
+        """Return the control sums as the page prints them."""
+        return [(label, exact(one.value, one.scale, signed=True)) for label, one in self.notes()]
+
+    def parts_of(self, row: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """Return what a total is made of where more than rounds went into it: carried over, played, penalties."""
+        carried, penalty = row.get("carried", 0), row.get("penalty", 0)
+        if not carried and not penalty:
+            return []
+        played = row["total"] - carried - penalty
+        lines = [(gettext("Carried over"), carried)] if carried else []
+        lines.append((gettext("Rounds of this stage"), played))
+        if penalty:
+            lines.append((gettext("Penalties"), penalty))
+        return [(label, exact(value, self.scale, signed=True)) for label, value in lines]
 
     def _why(self, index: int) -> dict[str, Any]:
         row = self.raw[index]
         if row["rank"] is None:
-            return {"text": gettext("This entry takes no rank.")}
+            return {"text": gettext("This entry takes no rank."), "parts": self.parts_of(row)}
         if index == 0 and self.kept_back and self.kept_back["told"]:
             return {"text": gettext("Who is above has not been told yet.")}
         if index == 0:
-            return {"text": self._first()}
+            return {"text": self._first(), "parts": self.parts_of(row)}
         above = self.raw[index - 1]
         reason = row.get("why") or {}
         decides = next((i for i, item in enumerate(self.criteria) if item["key"] == reason.get("key")), None)
@@ -153,10 +285,38 @@ class StandingsPage:
             "theirs": self.name(above),
             "ours": self.name(row),
             "criteria": criteria,
-            "text": "" if decides is not None else gettext("Nothing tells the two apart: they share the rank."),
+            "parts": self.parts_of(row),
+            "text": self._decided(index, decides, criteria),
         }
+
+    def _decided(self, index: int, decides: int | None, criteria: Sequence[Mapping[str, Any]]) -> str:
+        if decides is None:
+            return gettext("Nothing tells the two apart: they share the rank.")
+        line = criteria[decides]
+        return gettext("{criterion} decides: {above} has {theirs}, {name} has {ours}.").format(
+            criterion=line["name"],
+            above=self.name(self.raw[index - 1]),
+            theirs=line["theirs"],
+            name=self.name(self.raw[index]),
+            ours=line["ours"],
+        )
 
     def _first(self) -> str:
         if not self.criteria:
             return ""
         return gettext("First by {criterion}.").format(criterion=self.criteria[0]["name"])
+
+
+def _number(key: str) -> Cell:
+    return int(key) if key.isdecimal() else key
+
+
+def listing_cell(value: object, zone: str) -> str:
+    """Write a cell of a listing as a page does: numbers grouped with a true minus, times in the event's zone."""
+    if isinstance(value, Amount):
+        return exact(value.value, value.scale, signed=True)
+    if isinstance(value, int):
+        return exact(value, 1)
+    if isinstance(value, datetime):
+        return f"{value.astimezone(ZoneInfo(zone)):%H:%M}"
+    return "–" if value is None else str(value)

@@ -17,12 +17,12 @@ _MOVED = '<span class="move{}">' + _ARROW + '<span class="hidden">{} </span>{}</
 _SAME = '<span class="move zero"><span aria-hidden="true">–</span><span class="hidden">{}</span></span>'
 _NEW = mark_safe('<span class="move"></span>')
 _ROW = (
-    '<details class="rank{}{}" id="rank-{}"{}><summary><span class="rank__no">{}</span>{}'
+    '<details class="rank{}{}" id="rank-{}" data-row{}><summary><span class="rank__no">{}</span>{}'
     '<span class="rank__name">{}{}</span>{}<span class="rank__pts">{}</span>'
     '<span class="rank__more">{}</span></summary><div class="why">{}{}</div></details>'
 )
 _FLAT = (
-    '<li class="rank--flat{}"><span class="rank__no">{}</span>{}<span class="rank__name">{}</span>'
+    '<li class="rank--flat{}"{}><span class="rank__no">{}</span>{}<span class="rank__name">{}</span>'
     '<span class="rank__pts">{}</span></li>'
 )
 _TABLE = (
@@ -44,7 +44,10 @@ def movement(move: int | None) -> SafeString:
 
 
 def why(reason: Mapping[str, Any]) -> SafeString:
-    """Say why a rank is what it is: title, criteria with theirs and ours, and a text; each part may be missing."""
+    """Say why a rank is what it is: title, criteria with theirs and ours, what the total is made of, and a text.
+
+    Each part may be missing.
+    """
     html = format_html("<b>{}</b>", reason["title"]) if reason.get("title") else ""
     if reason.get("criteria"):
         decides = format_html('<span class="hidden">, {}</span>', gettext("this decides"))
@@ -63,6 +66,10 @@ def why(reason: Mapping[str, Any]) -> SafeString:
             ),
         )
         html += format_html(_TABLE, gettext("Compared in order"), reason["theirs"], reason["ours"], lines)
+    if reason.get("parts"):
+        html += format_html(
+            '<dl class="facts">{}</dl>', format_html_join("", "<dt>{}</dt><dd>{}</dd>", reason["parts"])
+        )
     if reason.get("text"):
         html += format_html('<p class="small">{}</p>', reason["text"])
     return mark_safe(html)  # noqa: S308 - joined from escaped parts
@@ -83,6 +90,7 @@ def flat_rows(standings: Iterable[Mapping[str, Any]]) -> SafeString:
         (
             (
                 " rank--podium" if row.get("podium") else "",
+                format_html(' id="rank-{}" data-row', row["key"]) if row.get("key") else "",
                 row["rank"],
                 movement(row["move"]),
                 row["name"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -25,6 +26,7 @@ from engine.errors import RuleError
 from tournament.access import may
 from tournament.actors import Actor
 from tournament.errors import not_found, sentence, status_of
+from tournament.listing import Cell, Column, Listing
 from tournament.models import Event, Round, Table
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED, get_round
@@ -32,6 +34,7 @@ from tournament.selectors.rulesets import rules_of
 from tournament.selectors.visibility import keeps_table
 from tournament.table_page import TablePage
 from tournament.views.base import actor_of, page, part, player_of, posted, shown
+from tournament.views.files import file_of
 from tournament.wording import in_words, listed, place_name
 
 Status = Case.Status
@@ -53,13 +56,48 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     if player.isdecimal():
         cases = cases.filter(offenders__entry__number=int(player))
     rows = [row_of(case, actor) for case in cases]
+    waiting = [row for row in rows if row["status"] in (Status.PROPOSED, Status.APPEALED)]
+    others = [row for row in rows if row["status"] not in (Status.PROPOSED, Status.APPEALED)]
+    taken = file_of(request, lambda: rulings_listing([*waiting, *others], f"{slug}-rulings", event.zone))
+    if taken is not None:
+        return taken
     context = {
-        "waiting": [row for row in rows if row["status"] in (Status.PROPOSED, Status.APPEALED)],
-        "rows": [row for row in rows if row["status"] not in (Status.PROPOSED, Status.APPEALED)],
+        "waiting": waiting,
+        "rows": others,
         "may_rule": may(actor, "rule", event),
         "player": player,
     }
     return shown(request, "rulings/list.html", context, event=event, current="rulings")
+
+
+def rulings_listing(rows: Sequence[Mapping[str, Any]], name: str, zone: str) -> Listing:
+    """Return the rulings as a file has them, in the order of the page: who sees more of them there does so here."""
+    columns = [
+        Column("case", gettext("Case")),
+        Column("ruling", gettext("Ruling")),
+        Column("who", gettext("Player")),
+        Column("round", gettext("Round")),
+        Column("table", gettext("Table")),
+        Column("hand", gettext("Hand")),
+        Column("article", gettext("Article")),
+        Column("outcome", gettext("Outcome")),
+        Column("state", gettext("State")),
+    ]
+    lines: list[list[Cell]] = [
+        [
+            row["case"],
+            row["title"],
+            row["who"],
+            row["table_round"] or row["round"],
+            row["table"],
+            row["hand"] if row["table"] else None,
+            row["article"],
+            str(row["outcome"]),
+            str(row["label"]),
+        ]
+        for row in rows
+    ]
+    return Listing(name, gettext("Rulings"), columns, lines, zone=zone)
 
 
 def row_of(case: Case, actor: Actor) -> dict[str, Any]:

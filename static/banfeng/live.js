@@ -1,9 +1,45 @@
-// Keeps the state line of live pages truthful, and clocks running between two answers of the server.
+// Keeps the state line of live pages truthful, polls, and keeps clocks running between two answers of the server.
 // A page polls with htmx inside [data-live]; an answer, 204 "nothing new" included, proves that what is shown is true.
 
 const MISSES = 3;
+const SOONEST = 2000;
+const LATEST = 5000;
 let misses = 0;
 let heard = Date.now();
+
+// ── The server's time ─────────────────────────────────────
+// Every page and every answer says what time it is there; what came back fastest is trusted most.
+
+let skew = 0; // what has to be added to this device's time
+let doubt = Infinity; // how far that may be off, in milliseconds
+let sure = 0; // when that was found out: clocks drift and are set, so that an old measure is given up
+
+function serverNow() {
+  return Date.now() + skew;
+}
+
+function setClock(told, sent, received) {
+  const server = Date.parse(told);
+  const off = (received - sent) / 2;
+  if (Number.isNaN(server) || (off > doubt && performance.now() - sure < 60_000)) return;
+  skew = server + off - Date.now();
+  doubt = off;
+  sure = performance.now();
+}
+
+function setClockByPage() {
+  const [page] = performance.getEntriesByType("navigation");
+  const told = document.querySelector("[data-now]")?.dataset.now;
+  if (!told || !page) return;
+  // The page was written between its request and its first byte, and read a while after that.
+  const since = performance.now() - page.responseStart;
+  const off = Math.max(0, page.responseStart - page.requestStart) / 2;
+  skew = Date.parse(told) + off + since - Date.now();
+  doubt = off + 50;
+  sure = performance.now();
+}
+
+// ── The state line ────────────────────────────────────────
 
 function lines() {
   return document.querySelectorAll("[data-fresh]");
@@ -18,12 +54,15 @@ function show(line, state) {
 }
 
 function clockTime(moment) {
-  return new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const zone = document.querySelector("[data-zone]")?.dataset.zone;
+  return new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", timeZone: zone });
 }
 
 function goStale() {
   for (const line of lines()) {
-    for (const time of line.querySelectorAll("[data-time]")) time.textContent = clockTime(heard);
+    if (line.dataset.shown === "stale") continue;
+    line.dataset.was = line.classList.contains("fresh--updating") ? "updating" : "fresh";
+    for (const time of line.querySelectorAll("[data-time]")) time.textContent = clockTime(heard + skew);
     show(line, "stale");
   }
   document.documentElement.dataset.stale = "";
@@ -36,7 +75,7 @@ function goFresh() {
   heard = Date.now();
   if (!("stale" in document.documentElement.dataset)) return;
   delete document.documentElement.dataset.stale;
-  for (const line of lines()) show(line, "fresh");
+  for (const line of lines()) if (line.dataset.shown === "stale") show(line, line.dataset.was ?? "fresh");
   for (const act of document.querySelectorAll("[data-online]")) act.removeAttribute("aria-disabled");
 }
 
@@ -44,27 +83,123 @@ function isLive(event) {
   return event.target instanceof Element && event.target.closest("[data-live]");
 }
 
+// ── Polls ─────────────────────────────────────────────────
+// Each part waits two to five seconds of its own, so that a hall of phones does not ask at one moment.
+
+const due = new WeakMap();
+const sentAt = new WeakMap();
+const LONGEST_PRESS = 4000; // a press whose end got lost holds nothing up for longer
+let pressed = 0;
+
+function held() {
+  return pressed > 0 && performance.now() - pressed < LONGEST_PRESS;
+}
+
+function soon(part) {
+  due.set(part, performance.now() + SOONEST + Math.random() * (LATEST - SOONEST));
+}
+
+function pollNow(part) {
+  soon(part);
+  htmx.trigger(part, "poll");
+}
+
+function polls() {
+  const now = performance.now();
+  for (const part of document.querySelectorAll('[hx-trigger="poll"]')) {
+    if (!due.has(part)) soon(part);
+    else if (now >= due.get(part) && !held()) pollNow(part);
+  }
+}
+
+// A view that turns by itself asks for its next page: `data-turn` seconds after this one came.
+const turned = new WeakMap();
+
+function turns() {
+  const now = performance.now();
+  for (const part of document.querySelectorAll("[data-turn]")) {
+    if (!turned.has(part)) turned.set(part, now + Number(part.dataset.turn) * 1000);
+    else if (now >= turned.get(part)) {
+      turned.set(part, now + 2000);
+      htmx.ajax("GET", part.dataset.next, { source: part, target: part, swap: "outerHTML" });
+    }
+  }
+}
+
+setInterval(() => { polls(); turns(); }, 250);
+
+for (const back of ["online", "pageshow"]) {
+  window.addEventListener(back, (event) => {
+    if (back === "pageshow" && !event.persisted) return;
+    for (const part of document.querySelectorAll('[hx-trigger="poll"]')) pollNow(part);
+  });
+}
+
+// Nothing moves under a finger: while one is down no part is renewed.
+document.addEventListener("pointerdown", () => { pressed = performance.now(); });
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { pressed = 0; });
+
+document.addEventListener("htmx:beforeSend", (event) => sentAt.set(event.detail.xhr, Date.now()));
+
 document.addEventListener("htmx:afterRequest", (event) => {
+  const { xhr } = event.detail;
+  const told = xhr.getResponseHeader("Now");
+  if (told && sentAt.has(xhr)) setClock(told, sentAt.get(xhr), Date.now());
   if (!isLive(event)) return;
   if (event.detail.successful) goFresh();
   else if (++misses >= MISSES) goStale();
 });
 
-// What was open stays open, and the focus stays, when a live part is renewed.
+// ── Renewing ──────────────────────────────────────────────
+// What was open stays open, the focus stays, and what the reader looks at stays where it is on the screen.
+
 let kept = null;
+
+function anchorIn(part) {
+  const inside = part.contains(document.activeElement) ? document.activeElement.closest("[id]") : null;
+  const seen = [inside, ...part.querySelectorAll("details[open][id]")].find((one) => {
+    if (!one || one === part) return false;
+    const box = one.getBoundingClientRect();
+    return box.bottom > 0 && box.top < window.innerHeight;
+  });
+  return seen ? { id: seen.id, top: seen.getBoundingClientRect().top } : null;
+}
+
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (!isLive(event)) return;
-  const open = [...event.target.querySelectorAll("details[open][id]")].map((one) => one.id);
-  const focused = event.target.contains(document.activeElement) ? document.activeElement.closest("[id]")?.id : null;
-  kept = { open, focused };
+  if (held()) {
+    event.detail.shouldSwap = false;
+    return;
+  }
+  const part = event.target;
+  const open = [...part.querySelectorAll("details[open][id]")].map((one) => one.id);
+  const focused = part.contains(document.activeElement) ? document.activeElement.closest("[id]")?.id : null;
+  const rows = new Map([...part.querySelectorAll("[data-row]")].map((row) => [row.id, wordsOf(row)]));
+  kept = { open, focused, rows, anchor: anchorIn(part) };
 });
+
+// A row is its summary where it opens; running clocks change it all the time and do not count.
+function wordsOf(row) {
+  const part = (row.querySelector(":scope > summary") ?? row).cloneNode(true);
+  for (const clock of part.querySelectorAll("[data-ends]")) clock.remove();
+  return part.textContent;
+}
 
 document.addEventListener("htmx:afterSwap", () => {
   if (!kept) return;
-  for (const id of kept.open) document.getElementById(id)?.setAttribute("open", "");
-  const again = kept.focused && document.getElementById(kept.focused);
-  if (again) (again.matches("details") ? again.querySelector("summary") : again).focus({ preventScroll: true });
+  const { open, focused, rows, anchor } = kept;
   kept = null;
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  const again = focused && document.getElementById(focused);
+  if (again) (again.matches("details") ? again.querySelector("summary") : again).focus({ preventScroll: true });
+  if (rows.size) {
+    for (const row of document.querySelectorAll("[data-row]")) {
+      const before = rows.get(row.id);
+      if (before !== undefined && before !== wordsOf(row)) (row.querySelector(":scope > summary") ?? row).classList.add("changed");
+    }
+  }
+  const place = anchor && document.getElementById(anchor.id);
+  if (place) window.scrollBy({ top: place.getBoundingClientRect().top - anchor.top, behavior: "instant" });
 });
 
 // A part with fields in it is left alone while somebody is writing there.
@@ -78,30 +213,37 @@ document.addEventListener("click", (event) => {
   if (act) event.preventDefault();
 }, true);
 
-// What the server wrote as left tells how far this device's clock is off; that is taken off from then on.
-const skews = new WeakMap();
-
-function skewOf(clock, now) {
-  if (!skews.has(clock)) {
-    const [minutes, seconds] = clock.textContent.split(":").map(Number);
-    const written = (minutes * 60 + seconds) * 1000 + 500; // whole seconds were written: half of one is the best guess
-    skews.set(clock, minutes + seconds > 0 ? Date.parse(clock.dataset.ends) - written - now : 0);
-  }
-  return skews.get(clock);
-}
+// ── Clocks ────────────────────────────────────────────────
 
 function tick() {
-  const now = Date.now();
   if (document.querySelector("[data-live]")) {
-    for (const line of lines()) if (now - heard > Number(line.dataset.limit) * 1000) goStale();
+    for (const line of lines()) if (Date.now() - heard > Number(line.dataset.limit) * 1000) goStale();
   }
+  const now = serverNow();
   for (const clock of document.querySelectorAll("[data-ends]")) {
-    const left = Math.max(0, Math.floor((Date.parse(clock.dataset.ends) - now - skewOf(clock, now)) / 1000));
+    if (!clock.dataset.ends) continue;
+    const left = Math.max(0, Math.floor((Date.parse(clock.dataset.ends) - now) / 1000));
     const text = `${String(Math.floor(left / 60)).padStart(2, "0")}:${String(left % 60).padStart(2, "0")}`;
     if (clock.textContent !== text) clock.textContent = text;
   }
 }
 
+// Times stand in the event's zone; who is elsewhere reads the own time beside them.
+function ownTimes() {
+  for (const time of document.querySelectorAll("time[data-own]")) {
+    const own = new Date(time.dateTime);
+    const told = time.dateTime.match(/([+-])(\d\d):(\d\d)$/);
+    const offset = told ? (told[1] === "-" ? 1 : -1) * (Number(told[2]) * 60 + Number(told[3])) : 0;
+    if (offset === own.getTimezoneOffset()) continue;
+    const words = document.createElement("small");
+    words.className = "quiet own-time";
+    words.textContent = own.toLocaleString(document.documentElement.lang, { month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+    time.after(words);
+  }
+}
+
+ownTimes();
+setClockByPage();
 tick();
 document.addEventListener("htmx:afterSettle", tick);
-setInterval(tick, 1000);
+setInterval(tick, 500);

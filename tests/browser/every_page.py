@@ -17,6 +17,7 @@ from tests.tournament.walk.parameters import values_of
 from tests.tournament.walk.world import ANONYMOUS, ORGANISER, PLAYER, World
 from tournament.actors import Actor
 from tournament.models import Entry, Event, Invitation, Message, StaffRole, User
+from tournament.services.displays import add_display
 
 FIRST, SECOND = 1, 2
 # Answers that are no pages, and the page that everybody is led away from.
@@ -30,6 +31,8 @@ def played(slug: str) -> World:
     entry = Entry.objects.get(event=event, number=1)
     known = {
         "entry": entry.number,
+        "winner": entry.number,
+        "roster": 0,
         "issued": case.number,
         "proposed": case.number,
         "photo": getattr(CasePhoto.objects.first(), "pk", 0),
@@ -43,6 +46,7 @@ def played(slug: str) -> World:
     }
     founder = User.objects.get(is_superuser=True)
     actors = {ANONYMOUS: Actor(), ORGANISER: Actor(user=founder), PLAYER: Actor(entry=entry)}
+    add_display(actor=actors[ORGANISER], event=event, name="stage")
     return World(event, event, actors, known=known)
 
 

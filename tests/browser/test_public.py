@@ -84,12 +84,12 @@ def test_a_player_finds_the_own_table_by_name(play, open_as):
 
 
 def test_a_projector_turns_its_pages_by_itself(play, open_as, monkeypatch):
-    monkeypatch.setattr("tournament.views.public.WALL_ROWS", 2)
+    monkeypatch.setattr("tournament.walls.WALL_ROWS", 2)
     play.record(setting.win())
     publish(play.event.pk)
     page = open_as(size="desk")
     page.goto("/e/evening/projector/")
     first = page.locator(".rank--flat").first.inner_text()
     page.wait_for_function(
-        "before => document.querySelector('.rank--flat').innerText !== before", arg=first, timeout=20_000
+        "before => document.querySelector('.rank--flat').innerText !== before", arg=first, timeout=30_000
     )

@@ -116,7 +116,7 @@ class Organiser:
         expect(page.locator('[data-dialog="close"]')).to_have_count(0)
         page.goto(f"{EVENT}manage/rounds/2/delete/")
         page.locator("main [name=confirm_round]").fill("2")
-        page.locator("main form .btn--stop").click()
+        page.locator("main form .btn--stop[type=submit]").click()
         page.goto(f"{EVENT}manage/rounds/2/drop/")
         page.locator("main form .btn--stop").click()
         page.goto(f"{EVENT}manage/")

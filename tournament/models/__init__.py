@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournament.models.audit import AuditEntry, IdempotencyRecord, Message
+from tournament.models.displays import Display
 from tournament.models.entries import ApartPair, Entry, EntryMember, Person
 from tournament.models.events import Event, Invitation, StaffRole, StoredRuleset
 from tournament.models.ledger import EntryRuling, PostingRow, Snapshot
@@ -15,6 +16,7 @@ __all__ = [
     "PLACE_CHOICES",
     "ApartPair",
     "AuditEntry",
+    "Display",
     "Draw",
     "DrawJob",
     "Entry",

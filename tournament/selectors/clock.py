@@ -12,11 +12,12 @@ from tournament.selectors.tables import round_tables
 
 @dataclass(frozen=True)
 class Clock:
-    """Seconds of a round: `left` is never negative; `ends` is None while the clock stands still."""
+    """Seconds of a round at the moment `at`: `left` is never negative; `ends` is None while the clock stands still."""
 
     total: int
     left: int
     ends: datetime | None
+    at: datetime
 
     @property
     def gone(self) -> int:
@@ -51,12 +52,12 @@ def clock_of(round_: Round, now: datetime, table: Table | None = None) -> Clock 
         return None
     total = 60 * (round_.clock_minutes + (table.extra_minutes if table else 0)) + (table.held_seconds if table else 0)
     if table is not None and table.held_at is not None:
-        return Clock(total, max(0, total - table.held_at), None)
+        return Clock(total, max(0, total - table.held_at), None, now)
     used = timedelta(seconds=round_.clock_used_seconds)
     if round_.clock_started_at is not None and round_.status != Round.Status.CLOSED:
         ends = round_.clock_started_at + timedelta(seconds=total) - used
-        return Clock(total, min(total, max(0, -int((now - ends).total_seconds()))), ends)
-    return Clock(total, max(0, total - round_.clock_used_seconds), None)
+        return Clock(total, min(total, max(0, -int((now - ends).total_seconds()))), ends, now)
+    return Clock(total, max(0, total - round_.clock_used_seconds), None, now)
 
 
 def clock_reading(round_: Round, now: datetime) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from tournament.selectors.entries import UNDECIDED
 from tournament.stage_settings import cut_of
 
 SHOWN = (Round.Status.RUNNING, Round.Status.CLOSED)
+TWO = 2
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ class Shown:
     @property
     def mark(self) -> str:
         """What a polling page has seen: the version, how stale it was, and how much of it was kept back."""
-        return f"{self.version}{'-' if self.stale else ''}{'.' + self.reveal.mark if self.reveal else ''}"
+        behind = f"-{self.event_version}" if self.stale else ""
+        return f"{self.version}{behind}{'.' + self.reveal.mark if self.reveal else ''}"
 
     @property
     def stale(self) -> bool:
@@ -94,6 +96,9 @@ def kept_back(body: str, reveal: Reveal) -> str:
         shown[0] = {**shown[0], "why": None}
     data["standings"]["rows"] = shown
     data["groups"] = {}
+    known = {row["id"] for row in shown}
+    data["before"] = {entry: rank for entry, rank in data.get("before", {}).items() if entry in known}
+    data["penalties"] = [item for item in data.get("penalties", ()) if item["entry"] in known]
     data["kept_back"] = {"from_round": reveal.from_round, "told": told}
     return msgspec.json.encode(data).decode()
 
@@ -111,6 +116,8 @@ class _Body(msgspec.Struct):
     stage: msgspec.Raw
     entries: msgspec.Raw
     standings: msgspec.Raw
+    before: msgspec.Raw = msgspec.Raw(b"{}")
+    penalties: msgspec.Raw = msgspec.Raw(b"[]")
     groups: dict[str, msgspec.Raw] = {}
     kept_back: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
@@ -187,6 +194,20 @@ def computed_standings(event: Event, through: Stage | None = None, before: int |
         carried = carried_from(standings)
         found.append(Computed(stage, policy, own, standings))
     return found
+
+
+def ranks_before(found: Computed) -> dict[str, int]:
+    """Return the ranks as they were before the newest round that counts; nothing where that is the first."""
+    standings = found.standings
+    played = [
+        number
+        for index, number in enumerate(standings.rounds)
+        if any(row.rounds[index] is not None for row in standings.rows)
+    ]
+    if len(played) < TWO:
+        return {}
+    before = compute(found.policy, found.data, stage=stage_key(found.stage.pk), through=played[-2])
+    return {row.id: row.rank for row in before.rows if row.rank is not None}
 
 
 def rank_changes(event: Event, stage: Stage, old_policy: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 
 from engine.text import Text
 from tournament import drawing, parts, standings_rows, wording
+from tournament.standings_page import listing_cell
 
 register = template.Library()
 
@@ -310,6 +311,35 @@ def page_marks(now: int, total: int) -> dict:
     return {"now": now, "total": total, "marks": [number == now for number in range(1, total + 1)]}
 
 
+@register.inclusion_tag("components/downloads.html", takes_context=True)
+def downloads(context: template.Context) -> dict:
+    """Offer the list of this page as CSV, XLSX and JSON: the same address and query, with `as`."""
+    request = context.get("request")
+    query = request.GET.copy() if request else QueryDict(mutable=True)
+    for name in ("as", "bom", "v"):
+        query.pop(name, None)
+    chinese = (get_language() or "en").startswith("zh")
+
+    def address(**more: str) -> str:
+        own = query.copy()
+        own.update(more)
+        return f"?{own.urlencode()}"
+
+    return {
+        "csv": address(**{"as": "csv"}),
+        "other": address(**{"as": "csv", "bom": "0" if chinese else "1"}),
+        "chinese": chinese,
+        "xlsx": address(**{"as": "xlsx"}),
+        "json": address(**{"as": "json"}),
+    }
+
+
+@register.simple_tag
+def cell(value: object, zone: str = "UTC") -> str:
+    """Write a cell of a `Listing` as a page does."""
+    return listing_cell(value, zone)
+
+
 @register.simple_tag
 def movement(move: int | None) -> SafeString:
     """Show places gained (jade, upwards) or lost (ink)."""
@@ -353,9 +383,13 @@ def fair(lines: list[dict]) -> dict:
 
 
 @register.inclusion_tag("components/clock.html")
-def clock(time: str, *, gone: int, total: int, text: object = "", ends: str = "") -> dict:
-    """Show the time left and how much of it has gone (seconds); `ends`, an ISO time, lets `live.js` count down."""
-    return {"time": time, "width": 300 * min(gone, total) // max(total, 1), "text": text, "ends": ends}
+def clock(time: str, *, gone: int, total: int, text: object = "", ends: str = "", now: str = "") -> dict:
+    """Show the time left and how much of it has gone (seconds); `ends`, an ISO time, lets `live.js` count down.
+
+    `now` is the server's time of the page, by which `live.js` knows how far the device's clock is off.
+    """
+    width = 300 * min(gone, total) // max(total, 1)
+    return {"time": time, "width": width, "text": text, "ends": ends, "now": now}
 
 
 @register.inclusion_tag("components/steps.html")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import events, history
+from tournament.views import displays, events, history
 
 urlpatterns = [
     path("events/new/", events.new_event, name="new_event"),
@@ -20,6 +20,9 @@ urlpatterns = [
         events.revoke_invitation,
         name="revoke_invitation",
     ),
+    path("e/<slug:slug>/manage/displays/", displays.displays, name="displays"),
+    path("e/<slug:slug>/manage/displays/<slug:name>/", displays.switch, name="switch_display"),
+    path("e/<slug:slug>/manage/displays/<slug:name>/remove/", displays.remove, name="remove_display"),
     path("e/<slug:slug>/manage/history/", history.history, name="event_history"),
     path("e/<slug:slug>/manage/audit/", events.event_audit, name="event_audit"),
     path("e/<slug:slug>/manage/messages/", events.event_messages, name="event_messages"),

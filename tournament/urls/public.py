@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import public, registration, rules, trick
+from tournament.views import calendars, public, registration, rules, trick, walls
 
 urlpatterns = [
     path("rules/", rules.rules_list, name="rules"),
@@ -15,10 +15,13 @@ urlpatterns = [
     path("e/<slug:slug>/register/done/", registration.registered, name="registered"),
     path("e/<slug:slug>/rules/", public.event_rules, name="event_rules"),
     path("e/<slug:slug>/trick/", trick.trick_of_event, name="event_trick"),
+    path("e/<slug:slug>/calendar.ics", calendars.event_rounds, name="event_calendar"),
     path("e/<slug:slug>/seating/", public.seating, name="seating"),
     path("e/<slug:slug>/standings/", public.standings, name="standings"),
     path("e/<slug:slug>/standings/<int:order>/", public.standings, name="stage_standings"),
     path("e/<slug:slug>/tables/", public.tables, name="tables"),
-    path("e/<slug:slug>/projector/", public.projector, name="projector"),
+    path("e/<slug:slug>/standings/<int:order>/report/", public.standings_report, name="standings_report"),
+    path("e/<slug:slug>/projector/", walls.projector, name="projector"),
+    path("e/<slug:slug>/display/<slug:name>/", walls.display, name="display"),
     path("e/<slug:slug>/round/<int:number>/drawn/", public.drawn, name="drawn"),
 ]

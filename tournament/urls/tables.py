@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from tournament.views import players, registration, seats, tables, waiting
+from tournament.views import calendars, players, registration, seats, tables, waiting
 
 _table = [
     path("", tables.table_page, name="table"),
@@ -22,6 +22,7 @@ _table = [
 urlpatterns = [
     path("e/<slug:slug>/round/<int:number>/table/<int:table>/", include(_table)),
     path("e/<slug:slug>/player/<int:number>/", players.card, name="player_card"),
+    path("p/<str:token>/calendar.ics", calendars.own_rounds, name="player_calendar"),
     path("p/<str:token>/", players.own_page, name="player"),
     path("p/<str:token>/withdraw/", registration.withdraw, name="withdraw"),
 ]

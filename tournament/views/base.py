@@ -25,6 +25,7 @@ from tournament.views.csrf import typed_fields
 from tournament.views.navigation import event_links
 
 PLAYER = "player"
+NOTHING_NEW = 204
 
 View = Callable[..., HttpResponse]
 
@@ -139,7 +140,14 @@ def shown(
 def part(request: HttpRequest, template: str, context: dict[str, Any], *, event: Event) -> HttpResponse:
     """Render a part of an event's page that renews itself; times are those of the event."""
     with timezone.override(zone_of(event)):
-        return render(request, template, {"event": event} | context)
+        response = render(request, template, {"event": event} | context)
+    response["Now"] = timezone.now().isoformat()
+    return response
+
+
+def nothing_new() -> HttpResponse:
+    """Answer a poll of a page that shows the newest already; `Now` sets the page's clocks right."""
+    return HttpResponse(status=NOTHING_NEW, headers={"Now": timezone.now().isoformat()})
 
 
 def zone_of(event: Event) -> ZoneInfo:

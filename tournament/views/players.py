@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from tournament.access import may
 from tournament.actors import Actor
 from tournament.event_settings import settings_of
-from tournament.models import Entry, Round, Stage, Table
-from tournament.persons import places_of
+from tournament.listing import Cell, Column, Listing
+from tournament.models import Entry, Event, Round, Stage, Table
+from tournament.persons import number_of, places_of
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import PLAYING, public_entry
 from tournament.selectors.events import get_event
+from tournament.selectors.lateness import late_rounds
 from tournament.selectors.players import player_card
-from tournament.selectors.standings import decoded
+from tournament.selectors.rounds import PLAYED
+from tournament.selectors.standings import Shown, decoded
 from tournament.selectors.tables import get_table
 from tournament.selectors.visibility import visible_standings
 from tournament.services.publishing import ask_again
 from tournament.services.registration import may_withdraw
 from tournament.standings_page import StandingsPage
 from tournament.table_page import TablePage
-from tournament.views.base import actor_of, page, player_of, shown
+from tournament.views.base import actor_of, nothing_new, page, part, player_of, shown
+from tournament.views.files import file_of
+from tournament.wording import listed, place_name, place_reached
 
 
 @require_safe
@@ -34,8 +42,20 @@ from tournament.views.base import actor_of, page, player_of, shown
 def own_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show a player what concerns him: next table and seat, hands to confirm, rank and why, results, rulings."""
     entry, actor = player_of(request, token)
-    context = _card(actor, entry) | {"mine": True, "token": token, **_now(actor, entry)}
+    seen = _seen(actor, entry.event)
+    if request.GET.get("v") == seen.mark:
+        return nothing_new()
+    address = reverse("player", args=[token])
+    taken = file_of(request, lambda: results_listing(entry, _results(entry, seen)))
+    if taken is not None:
+        return taken
+    context = _card(entry, seen) | {"mine": True, "token": token, "address": address, **_now(actor, entry, seen)}
+    context |= {"link": request.build_absolute_uri(address)}
     context |= {"withdraws": may_withdraw(entry), "asks_payment": bool(settings_of(entry.event).registration.fee)}
+    if request.htmx:
+        answer = part(request, "players/player_live.html", context | {"swapped": True}, event=entry.event)
+        answer["HX-Trigger"] = "renewed"
+        return answer
     return shown(request, "players/player.html", context, event=entry.event, current="player")
 
 
@@ -45,58 +65,131 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what everybody may know of a player: results, rank and its reason."""
     actor = actor_of(request)
     event = get_event(actor, slug)
-    found = public_entry(event, number, all_of_them=may(actor, "see_private", event))
-    context = _card(actor, found) | {"mine": False}
+    entry = public_entry(event, number, all_of_them=may(actor, "see_private", event))
+    seen = _seen(actor, event)
+    if request.GET.get("v") == seen.mark:
+        return nothing_new()
+    taken = file_of(request, lambda: results_listing(entry, _results(entry, seen)))
+    if taken is not None:
+        return taken
+    context = _card(entry, seen) | {"mine": False, "address": reverse("player_card", args=[slug, number])}
+    if request.htmx:
+        return part(request, "players/player_live.html", context | {"swapped": True}, event=event)
     return shown(request, "players/player.html", context, event=event, current="standings")
 
 
-def _card(actor: Actor, entry: Entry) -> dict[str, Any]:
-    event = entry.event
-    found = player_card(actor, entry)
+@dataclass(frozen=True)
+class _Seen:
+    """What a player's page is made from: who reads it, the event, and the newest snapshot of its newest stage."""
+
+    actor: Actor
+    event: Event
+    found: Shown | None
+
+    @property
+    def mark(self) -> str:
+        """What changes whenever the page may."""
+        return f"{self.event.version}.{self.found.mark if self.found else 0}"
+
+    @cached_property
+    def standings(self) -> StandingsPage | None:
+        """The standings, or None before the first."""
+        return StandingsPage(decoded(self.found)) if self.found else None
+
+
+def _seen(actor: Actor, event: Event) -> _Seen:
+    stage = Stage.objects.filter(event=event, rounds__status__in=PLAYED).order_by("-order").first()
+    found = visible_standings(actor, event, stage.order) if stage else None
+    if stage is not None and (found is None or found.stale):
+        ask_again(event)
+    return _Seen(actor, event, found)
+
+
+def _results(entry: Entry, seen: _Seen) -> list[dict[str, Any]]:
+    """Return a player's rounds, the newest first: table, places held, place reached, what he did, points."""
+    cells = seen.standings.rounds_of(str(entry.number)) if seen.standings else {}
+    late = late_rounds(entry)
     rows = []
-    running = 0
-    values = []
-    for item in reversed(found["rounds"]):
-        table = item.get("table")
-        item["word"] = word(item["status"])
-        item["url"] = reverse("table", args=[event.slug, table["round"], table["table"]]) if table else ""
-        rows.append(item)
-    for item in found["rounds"]:
-        if item.get("points") is not None and item["status"] != "seated":
-            running += item["points"]
-            values.append(running)
-    line, standings, updating = None, None, False
-    stage = (
-        Stage.objects.filter(event=event, rounds__status__in=("running", "closed", "released"))
-        .order_by("-order")
-        .first()
-    )
-    if stage is not None:
-        shown_now = visible_standings(actor, event, stage.order)
-        if shown_now is None or shown_now.stale:
-            ask_again(event)
-            updating = True
-        if shown_now is not None:
-            standings = StandingsPage(decoded(shown_now))
-            line = standings.row_of(str(entry.number))
+    for item in reversed(player_card(seen.actor, entry)["rounds"]):
+        table, cell = item.get("table"), cells.get(item["round"])
+        played = table is not None and item["status"] not in ("seated", Table.Status.VOID)
+        rows.append(
+            {
+                **item,
+                "word": word(item["status"], late=item["round"] in late),
+                "url": reverse("table", args=[entry.event.slug, table["round"], table["table"]]) if table else "",
+                "reached": place_reached(cell[3]) if cell is not None and cell[3] is not None else "",
+                "points": item["points"] if played else None,
+            }
+        )
+    return rows
+
+
+def _card(entry: Entry, seen: _Seen) -> dict[str, Any]:
+    event, standings = entry.event, seen.standings
+    rows = _results(entry, seen)
+    line = standings.row_of(str(entry.number)) if standings else None
+    columns = list(zip(standings.columns, line["cells"], strict=True)) if standings and line else []
     return {
         "entry": entry,
         "rounds": rows,
-        "line": line,
-        "standings": standings,
-        "updating": updating,
-        "values": values,
+        "found": seen.found,
+        # The page has its own head for it.
+        "line": line and line | {"why": line["why"] | {"title": ""}},
+        "mark": seen.mark,
+        "language": get_language(),
+        "values": progress(rows, standings.cells_of(str(entry.number)) if standings and line else None),
+        "played": sum(row["points"] is not None for row in rows),
         "total": Entry.objects.filter(event=event, ranked=True, status__in=PLAYING).count(),
-        "columns": list(zip(standings.columns, line["cells"], strict=False)) if standings and line else [],
+        "columns": columns[:1],
     }
 
 
-def word(status: str) -> str:
-    """Word what a player did in a round."""
+def progress(rows: list[dict[str, Any]], cells: Sequence[int] | None) -> list[int]:
+    """Return the points after each round: as the standings count them where those are whole, else as the table has."""
+    running, values = 0, []
+    for points in cells if cells is not None else [row["points"] for row in reversed(rows)]:
+        if points is not None:
+            running += points
+            values.append(running)
+    return values
+
+
+def results_listing(entry: Entry, rows: list[dict[str, Any]]) -> Listing:
+    """Return the rounds of a player as a file has them, in the order of the page."""
+    columns = [
+        Column("round", gettext("Round")),
+        Column("table", gettext("Table")),
+        Column("seat", gettext("Seat")),
+        Column("place", pgettext("reached at a table", "Place")),
+        Column("state", gettext("State")),
+        Column("points", gettext("Points")),
+    ]
+    lines: list[list[Cell]] = [
+        [
+            row["round"],
+            row["table"]["table"] if row.get("table") else None,
+            listed(place_name(place) for place in row.get("places", ())),
+            row["reached"],
+            row["word"],
+            row["points"],
+        ]
+        for row in rows
+    ]
+    return Listing(
+        f"{entry.event.slug}-player-{entry.number}", gettext("Results"), columns, lines, zone=entry.event.zone
+    )
+
+
+def word(status: str, *, late: bool = False) -> str:
+    """Word what a player did in a round; whoever was ruled late came, but late."""
+    if late and status not in ("sat_out", "absent", "not_seated", "planned"):
+        return gettext("late (penalty)")
     words = {
         "planned": gettext("to come"),
         "seated": gettext("to play"),
         "substitute": gettext("played as substitute"),
+        Table.Status.CONFIRMED: gettext("played"),
         "sat_out": gettext("sat out"),
         "absent": gettext("absent"),
         "not_seated": gettext("not seated"),
@@ -104,7 +197,7 @@ def word(status: str) -> str:
     return words.get(status) or str(Table.Status(status).label)
 
 
-def _now(actor: Actor, entry: Entry) -> dict[str, Any]:
+def _now(actor: Actor, entry: Entry, seen: _Seen) -> dict[str, Any]:
     """Return the table a player sits at in the newest round that is not over, and what he can do there."""
     round_ = (
         Round.objects.filter(event=entry.event, status__in=(Round.Status.RELEASED, Round.Status.RUNNING))
@@ -125,7 +218,7 @@ def _now(actor: Actor, entry: Entry) -> dict[str, Any]:
         "next_round": round_,
         "table": table,
         "own": own,
-        "sides": [{**side, "note": ""} for side in view.sides(own)],
+        "sides": [{**side, "note": _note(view, side, seen), "score": _score(table, side)} for side in view.sides(own)],
         "page": view,
         "clock": clock_of(round_, timezone.now(), table),
         "can_confirm": table.status == Table.Status.FINISHED and may(actor, "confirm", table) and not confirmed,
@@ -133,3 +226,17 @@ def _now(actor: Actor, entry: Entry) -> dict[str, Any]:
         "can_enter": may(actor, "record", table),
         "table_url": reverse("table", args=[entry.event.slug, round_.number, table.number]),
     }
+
+
+def _note(view: TablePage, side: dict[str, Any], seen: _Seen) -> str:
+    """Say of a neighbour where he stands, of the player that it is he."""
+    if side["me"]:
+        return gettext("you")
+    number = number_of(view.state["seats"].get(side["place"]))
+    rank = seen.standings.ranks().get(str(number)) if seen.standings else None
+    return "" if rank is None else gettext("rank {rank}").format(rank=rank)
+
+
+def _score(table: Table, side: dict[str, Any]) -> int | None:
+    """Return the points of a side once there are some: before the first hand the drawing says who sits where."""
+    return None if table.status == Table.Status.WAITING else side["score"]

@@ -1,9 +1,11 @@
-"""Pages for everybody: the event, seating, standings, tables with the clock, a projector's view, how it was drawn."""
+"""Pages for everybody: the event, seating, standings, tables with the clock, how it was drawn."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.cache import cache
@@ -17,12 +19,13 @@ from django.views.decorators.http import require_safe
 
 from engine.registry import find_game
 from tournament import seating_rows
-from tournament.actors import PUBLIC, Actor
+from tournament.actors import Actor
 from tournament.drawn_page import made_from, measured, method_of, notices_of, recounted
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
-from tournament.models import Draw, Entry, Event, Round, Stage, Table
-from tournament.persons import number_of
+from tournament.hall_page import hall_lines, hall_listing, seating_listing
+from tournament.models import Draw, Entry, Event, Round, Stage
+from tournament.report_page import report_listing
 from tournament.reveal_words import kept_back_words
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import PLAYING, find_entries
@@ -31,17 +34,16 @@ from tournament.selectors.registration import closed_because
 from tournament.selectors.rounds import get_round, rounds_of
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import Shown, decoded, public_standings
-from tournament.selectors.tables import round_rows
+from tournament.selectors.tables import round_rows, round_tables
 from tournament.selectors.visibility import shown_status, visible_draw, visible_record, visible_standings
 from tournament.services.draws import replay
 from tournament.services.publishing import ask_again
 from tournament.standings_page import StandingsPage
-from tournament.views.base import actor_of, page, part, shown
+from tournament.views.base import actor_of, nothing_new, page, part, shown, zone_of
+from tournament.views.files import file_of
 from tournament.views.rules import rules_context
 
-WALL_ROWS = 24
 KEPT_SECONDS = 600
-NOTHING_NEW = 204
 RELEASED = (Round.Status.RELEASED, Round.Status.RUNNING, Round.Status.CLOSED)
 
 
@@ -53,7 +55,12 @@ def event_info(request: HttpRequest, slug: str) -> HttpResponse:
     event = get_event(actor, slug)
     settings = settings_of(event)
     rounds = [
-        {"round": round_, "status": Round.Status(shown_status(actor, round_)).label, "out": round_.status in RELEASED}
+        {
+            "round": round_,
+            "status": Round.Status(shown_status(actor, round_)).label,
+            "out": round_.status in RELEASED,
+            "ends": _planned_end(round_),
+        }
         for round_ in rounds_of(event)
     ]
     context = {
@@ -61,9 +68,17 @@ def event_info(request: HttpRequest, slug: str) -> HttpResponse:
         "registers": closed_because(event, settings.registration, timezone.now()) is None,
         "ruleset": find_game(event.game).ruleset,
         "rounds": rounds,
+        "language": get_language(),
         "entries": Entry.objects.filter(event=event, status__in=PLAYING).count(),
     }
     return shown(request, "public/event.html", context, event=event, current="event")
+
+
+def _planned_end(round_: Round) -> datetime | None:
+    """Return when a round is planned to end; None where nobody has said when it starts or how long it lasts."""
+    if round_.starts_at is None or not round_.clock_minutes:
+        return None
+    return round_.starts_at + timedelta(minutes=round_.clock_minutes)
 
 
 def _round_of(event: Event, request: HttpRequest) -> tuple[Round | None, list[Round]]:
@@ -84,15 +99,23 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who sits where in a released round; a search finds a player's table."""
     event = get_event(actor_of(request), slug)
     round_, rounds = _round_of(event, request)
+    seen = request.GET.get("v")
+    if seen is not None and seen == seating_mark(event, round_):
+        return nothing_new()
     query = request.GET.get("q", "").strip()
     tables = round_rows(actor_of(request), round_) if round_ else []
     if query:
-        wanted = set(find_entries(event, query).values_list("number", flat=True))
+        wanted = set(find_entries(event, query).prefetch_related(None).values_list("number", flat=True))
         tables = [row for row in tables if any(who and who["number"] in wanted for who in row["seats"].values())]
         for row in tables:
             for who in row["seats"].values():
                 if who:
                     who["found"] = who["number"] in wanted
+    taken = file_of(
+        request, lambda: seating_listing(tables, f"{slug}-seating-{round_.number if round_ else 0}", event.zone)
+    )
+    if taken is not None:
+        return taken
     context = {
         "round": round_,
         "rounds": rounds,
@@ -100,8 +123,25 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
         "tables": tables,
         "query": query,
         "resting": _resting(actor_of(request), round_),
+        "mark": seating_mark(event, round_),
+        "chosen": _chosen(request),
     }
+    if request.htmx:
+        return part(request, "public/seating_live.html", context, event=event)
     return shown(request, "public/seating.html", context, event=event, current="seating")
+
+
+def seating_mark(event: Event, round_: Round | None) -> str:
+    """Return what changes with the seating alone: hands are recorded all the time, and move nobody."""
+    if round_ is None:
+        return "0"
+    key = f"seating-{round_.pk}-{event.version}"
+    mark: str | None = cache.get(key)
+    if mark is None:
+        state = [(table.number, table.state["seats"]) for table in round_tables(round_)]
+        mark = f"{round_.number}.{hashlib.sha256(json.dumps(state).encode()).hexdigest()[:12]}"
+        cache.set(key, mark, KEPT_SECONDS)
+    return mark
 
 
 def _resting(actor: Actor, round_: Round | None) -> list[Entry]:
@@ -111,7 +151,7 @@ def _resting(actor: Actor, round_: Round | None) -> list[Entry]:
     return list(Entry.objects.filter(event=draw.round.event_id, number__in=draw.result["out"]).order_by("number"))
 
 
-def _stage_of(event: Event, order: int | None) -> tuple[Stage | None, list[Stage]]:
+def stage_of(event: Event, order: int | None) -> tuple[Stage | None, list[Stage]]:
     stages = list(event.stages.order_by("order"))
     if order is None:
         played = [round_.stage_id for round_ in event.rounds.filter(status__in=RELEASED).order_by("number")]
@@ -123,7 +163,7 @@ def _stage_of(event: Event, order: int | None) -> tuple[Stage | None, list[Stage
     return stage, stages
 
 
-def _fresh(actor: Actor, event: Event, order: int) -> Shown | None:
+def fresh_standings(actor: Actor, event: Event, order: int) -> Shown | None:
     """Return the newest snapshot as an actor sees it; where it is older than the event, ask for the work again."""
     found = visible_standings(actor, event, order)
     if found is None or found.stale:
@@ -136,24 +176,34 @@ def _unchanged(request: HttpRequest, found: Shown | None) -> bool:
     return found is not None and request.GET.get("v") == found.mark
 
 
-def _rows(event: Event, stage: Stage, found: Shown) -> SafeString:
-    """Return the rows of a snapshot as HTML; it never changes, so that many readers cost one rendering."""
-    key = f"standings-{stage.pk}-{found.mark}-{get_language()}"
-    html = cache.get(key)
-    if html is None:
-        html = _table(event, found, None)
-        cache.set(key, html, KEPT_SECONDS)
-    return mark_safe(html)  # noqa: S308 - rendered by a template
-
-
-def _table(event: Event, found: Shown, wanted: set[int] | None) -> str:
-    """Render the rows of a snapshot, or those of the entries that a search wants."""
-    body = StandingsPage(decoded(found))
-    urls = {
+def _links(event: Event, body: StandingsPage) -> dict[str, str]:
+    return {
         row["id"]: reverse("player_card", args=[event.slug, row["id"]]) for row in body.raw if row["id"].isdecimal()
     }
-    rows = [row for row in body.rows(urls) if wanted is None or number_of(row["key"]) in wanted]
-    return render_to_string("public/standings_table.html", {"rows": rows, "standings": body}) if rows else ""
+
+
+def _drawn_rows(event: Event, body: StandingsPage) -> dict[str, Any]:
+    rows = body.rows(_links(event, body))
+    context = {"rows": rows, "standings": body}
+    return {
+        "table": mark_safe(render_to_string("public/standings_table.html", context) if rows else ""),  # noqa: S308
+        "sums": body.sum_lines() if rows else [],
+        "played": len(body.played),
+        "of": len(body.rounds),
+    }
+
+
+def _rows(event: Event, stage: Stage, found: Shown, only: set[str] | None) -> dict[str, Any]:
+    """Return the rows of a snapshot as HTML; it never changes, so that many readers cost one rendering."""
+    if only is not None:
+        return _drawn_rows(event, StandingsPage(decoded(found), only))
+    kept_back = found.reveal.mark if found.reveal else ""
+    key = f"standings-{stage.pk}-{found.version}-{kept_back}-{get_language()}"
+    kept: dict[str, Any] | None = cache.get(key)
+    if kept is None:
+        kept = _drawn_rows(event, StandingsPage(decoded(found)))
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept | {"table": mark_safe(kept["table"])}  # noqa: S308 - rendered by a template
 
 
 def _marked(html: SafeString, me: str) -> SafeString:
@@ -163,6 +213,14 @@ def _marked(html: SafeString, me: str) -> SafeString:
     return mark_safe(re.sub(rf'class="rank([^"]*)" id="rank-{me}"', rf'class="rank\1 rank--me" id="rank-{me}"', html))  # noqa: S308
 
 
+def _found_numbers(event: Event, query: str) -> set[str] | None:
+    """Return the numbers of the entries a search finds, or None where nothing is searched for."""
+    if not query:
+        return None
+    found = find_entries(event, query).prefetch_related(None)
+    return {str(number) for number in found.values_list("number", flat=True)}
+
+
 @require_safe
 @page
 def standings(request: HttpRequest, slug: str, order: int | None = None) -> HttpResponse:
@@ -170,23 +228,26 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
     if order is not None and "v" in request.GET:
         seen = public_standings(slug, order)
         if seen is not None and not seen.stale and _unchanged(request, seen):
-            return HttpResponse(status=NOTHING_NEW)
+            return nothing_new()
     actor = actor_of(request)
     event = get_event(actor, slug)
-    stage, stages = _stage_of(event, order)
-    found = _fresh(actor, event, stage.order) if stage else None
+    stage, stages = stage_of(event, order)
+    found = fresh_standings(actor, event, stage.order) if stage else None
     if _unchanged(request, found):
-        return HttpResponse(status=NOTHING_NEW)
-    me = str(actor.entry.number) if actor.entry is not None and actor.entry.event_id == event.pk else ""
+        return nothing_new()
     query = request.GET.get("q", "").strip()
+    only = _found_numbers(event, query)
     context: dict[str, Any] = {"stage": stage, "stages": stages, "found": found, "query": query}
     if found is not None and stage is not None:
-        if query:
-            wanted = set(find_entries(event, query).prefetch_related(None).values_list("number", flat=True))
-            rows = mark_safe(_table(event, found, wanted))  # noqa: S308 - rendered by a template
-        else:
-            rows = _rows(event, stage, found)
-        context |= {"table": _marked(rows, me), "mark": found.mark}
+        taken = file_of(
+            request,
+            lambda: StandingsPage(decoded(found), only).listing(f"{slug}-standings-{stage.order}", event.zone),
+        )
+        if taken is not None:
+            return taken
+        me = str(actor.entry.number) if actor.entry is not None and actor.entry.event_id == event.pk else ""
+        context |= _rows(event, stage, found, only)
+        context |= {"table": _marked(context["table"], me), "mark": found.mark}
         context |= kept_back_words(event, stage.order, found)
     if request.htmx:
         return part(request, "public/standings_live.html", context, event=event)
@@ -195,61 +256,54 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
 
 @require_safe
 @page
-def projector(request: HttpRequest, slug: str) -> HttpResponse:
-    """Standings for a wall: pages that turn by themselves, without a header."""
-    event = get_event(actor_of(request), slug)
-    stage, _stages = _stage_of(event, None)
-    # Everybody in the hall sees the wall, whoever is logged in at its computer.
-    found = _fresh(PUBLIC, event, stage.order) if stage else None
-    rows = StandingsPage(decoded(found)).flat() if found else []
-    pages = max(1, -(-len(rows) // WALL_ROWS))
-    now = int(request.GET.get("page", "1")) if request.GET.get("page", "1").isdecimal() else 1
-    now = now if 1 <= now <= pages else 1
-    shown_rows = rows[(now - 1) * WALL_ROWS : now * WALL_ROWS]
-    half = -(-len(shown_rows) // 2) if len(shown_rows) > WALL_ROWS // 2 else len(shown_rows)
-    rounds = list(rounds_of(event).filter(status__in=RELEASED))
-    newest = rounds[-1] if rounds else None
-    mark = f"{now}.{found.mark if found else ''}.{event.version}"
-    if pages == 1 and request.GET.get("v") == mark:
-        return HttpResponse(status=NOTHING_NEW)
-    context = {
-        "stage": stage,
-        "found": found,
-        "mark": mark,
-        "columns": [shown_rows[:half], shown_rows[half:]] if shown_rows[half:] else [shown_rows],
-        "now": now,
-        "pages": pages,
-        "next": now % pages + 1,
-        "round": newest,
-        "clock": clock_of(newest, timezone.now()) if newest else None,
-    }
-    if found is not None and stage is not None:
-        context |= kept_back_words(event, stage.order, found)
-    template = "public/projector_live.html" if request.htmx else "public/projector.html"
-    return part(request, template, context, event=event)
+def standings_report(request: HttpRequest, slug: str, order: int) -> HttpResponse:
+    """Show what a federation asks for: points of tables, penalties and substitutes apart, with their sums."""
+    actor = actor_of(request)
+    event = get_event(actor, slug)
+    stage, stages = stage_of(event, order)
+    found = fresh_standings(actor, event, order)
+    listing = report_listing(StandingsPage(decoded(found)), f"{slug}-report-{order}", event.zone) if found else None
+    taken = file_of(request, lambda: listing) if listing else None
+    if taken is not None:
+        return taken
+    context = {"stage": stage, "stages": stages, "found": found, "listing": listing}
+    context |= kept_back_words(event, order, found) if found else {}
+    return shown(request, "public/report.html", context, event=event, current="standings")
+
+
+def _hall_rows(event: Event, lines: list[dict[str, Any]], now: datetime) -> SafeString:
+    with timezone.override(zone_of(event)):
+        return seating_rows.rows(lines, now)
+
+
+def _chosen(request: HttpRequest) -> str:
+    """Return the part of a poll's query that says which round was chosen; without one a page follows the newest."""
+    wanted = request.GET.get("round", "")
+    return f"round={wanted}&" if wanted.isdecimal() else ""
 
 
 @require_safe
 @page
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the tables of a round with their state, and the clock."""
+    """List the tables of a round with their state, what is left of them, and the clock."""
     event = get_event(actor_of(request), slug)
-    # Every write counts the event's version, so that a poll that names its round needs no other query.
-    if request.GET.get("v", "-") == f"{request.GET.get('round')}.{event.version}":
-        return HttpResponse(status=NOTHING_NEW)
+    # Every write counts the event's version, so that a poll that has it needs no other query.
+    if request.GET.get("v") == str(event.version):
+        return nothing_new()
     round_, rounds = _round_of(event, request)
-    mark = f"{round_.number}.{event.version}" if round_ else ""
-    rows = round_rows(actor_of(request), round_) if round_ else []
-    for row in rows:
-        row["label"] = Table.Status(row["status"]).label
-        row["url"] = reverse("table", args=[event.slug, row["round"], row["table"]])
+    now = timezone.now()
+    lines = hall_lines(event, round_, now) if round_ else []
+    taken = file_of(request, lambda: hall_listing(lines, f"{slug}-tables-{round_.number if round_ else 0}", event.zone))
+    if taken is not None:
+        return taken
     context = {
         "round": round_,
         "rounds": rounds,
-        "lines": seating_rows.rows(rows),
-        "clock": clock_of(round_, timezone.now()) if round_ else None,
-        "mark": mark,
-        "live": round_ is not None and round_.status != Round.Status.CLOSED,
+        "lines": _hall_rows(event, lines, now),
+        "clock": clock_of(round_, now) if round_ else None,
+        "mark": event.version,
+        "chosen": _chosen(request),
+        "live": round_ is None or round_.status != Round.Status.CLOSED or not _chosen(request),
     }
     if request.htmx:
         return part(request, "public/tables_live.html", context, event=event)

@@ -68,13 +68,17 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             *_below(
                 PAGE, "", "player/<int:number>/", "projector/", "round/<int:number>/drawn/", "rules/", "rulings/",
                 "rulings/report/", "seating/", "standings/", "standings/<int:order>/", "tables/", "trick/",
+                "calendar.ics", "display/<slug:name>/", "standings/<int:order>/report/",
                 "cases/<int:number>/",
             ),
             *_below(PAGE, "register/", "register/done/"),
             TABLE,
         ),
     ),
-    (frozenset({PLAYER}), ("p/<str:token>/", "p/<str:token>/rulings/", "p/<str:token>/withdraw/")),
+    (
+        frozenset({PLAYER}),
+        _below("p/<str:token>/", "", "calendar.ics", "rulings/", "withdraw/"),
+    ),
     (frozenset({SCORER}), ("join/<str:token>/",)),
     (ACCOUNTS, ("account/", "account/password/")),
     (
@@ -110,7 +114,8 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             *_below(API_ROUND, "draw/absent/", "draw/job/", "field/"),
             f"{TABLE}void/",
             *_below(
-                MANAGE, "entries/<int:number>/link/", "entries/<int:number>/table/", "entries/cards/", "wishes/",
+                MANAGE, "displays/", "displays/<slug:name>/", "displays/<slug:name>/remove/",
+                "entries/<int:number>/link/", "entries/<int:number>/table/", "entries/cards/", "wishes/",
                 "wishes/<int:first>/<int:second>/",
             ),
             *_below(
@@ -207,7 +212,8 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             *_below(API_TABLE, "number/", "void/"),
             f"{TABLE}void/",
             *_below(
-                MANAGE, "entries/<int:number>/link/", "entries/<int:number>/table/", "entries/cards/", "wishes/",
+                MANAGE, "displays/", "displays/<slug:name>/", "displays/<slug:name>/remove/",
+                "entries/<int:number>/link/", "entries/<int:number>/table/", "entries/cards/", "wishes/",
                 "wishes/<int:first>/<int:second>/",
             ),
             *_below(

@@ -35,6 +35,8 @@ def values_of(world: World, role: str) -> dict[str, tuple[Any, ...]]:
         "standings/unit": (known["entry"], known["winner"]),
         "entries/number": (known["entry"], known["winner"]),
         "number/status": ("withdraw",),
+        "display/name": ("stage",),
+        "displays/name": ("stage",),
         "player/number": (known["entry"], known["winner"]),
         "members/position": (0,),
         "roster/pk": (known["roster"],),

@@ -19,6 +19,7 @@ from tournament.models import Draw, Entry, Event, Invitation, Message, StaffRole
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
+from tournament.services.displays import add_display
 from tournament.services.draws import delete_draw, draw_round
 from tournament.services.entries import add_entries
 from tournament.services.events import set_status
@@ -173,6 +174,7 @@ def _people(world: World, organiser: Actor) -> None:
     world.plant("hash of an invitation", Invitation.objects.get(pk=invitation.pk).token_hash)
     world.plant("e-mail address of the organiser", organiser.user.email, *ORGANISERS, OTHER)
     role = StaffRole.objects.get(event=event, user=world.actors[SCORER].user)
+    add_display(actor=organiser, event=event, name="stage", shows="seating")
     world.known |= {
         "entry": other.number, "invitation": invitation.pk, "token": token, "message": message.pk, "role": role.pk,
         "roster": roster.pk, "account": organiser.user.pk, "username": organiser.user.username,

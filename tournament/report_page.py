@@ -1,0 +1,52 @@
+"""The report of a stage as federations ask for it: points, penalties and substitutes apart, with their sums."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from tournament.listing import Amount, Cell, Column, Listing
+from tournament.standings_page import TWELFTHS, StandingsPage
+from tournament.wording import listed
+
+AT_TABLE = ("played", "late", "substitute")
+
+
+def report_listing(body: StandingsPage, name: str, zone: str) -> Listing:
+    """Return one row a player: rounds played, points of tables alone, penalties by account, rounds as a substitute."""
+    penalties: dict[str, dict[str, int]] = {}
+    for item in body.penalties:
+        own = penalties.setdefault(item["entry"], {})
+        own[item["account"]] = own.get(item["account"], 0) + item["points"]
+    placing = bool(body.sums["placing"])
+    columns = [
+        Column("rank", gettext("Rank")),
+        Column("number", gettext("Number")),
+        Column("player", gettext("Player")),
+        Column("rounds", gettext("Rounds played")),
+        Column("points", gettext("Table points")),
+        Column("table_penalties", gettext("Penalties at tables")),
+        Column("event_penalties", gettext("Penalties of the event")),
+        *([Column("placing_penalties", gettext("Penalties in placing points"))] if placing else []),
+        Column("substitute", gettext("As substitute in rounds")),
+        Column("total", gettext("Total")),
+    ]
+    rows: list[list[Cell]] = []
+    for row in body.raw:
+        cells = [body.cell(row, index) for index in range(len(body.rounds))]
+        statuses = ["" if cell is None else cell[0] for cell in cells]
+        own = penalties.get(row["id"], {})
+        rows.append(
+            [
+                row["rank"],
+                int(row["id"]) if row["id"].isdecimal() else row["id"],
+                body.name(row),
+                sum(status in AT_TABLE for status in statuses),
+                row["points"] - own.get("table", 0),
+                own.get("table", 0),
+                own.get("event", 0),
+                *([Amount(own.get("placing", 0), TWELFTHS)] if placing else []),
+                listed(number for number, how in zip(body.rounds, statuses, strict=True) if how == "substitute"),
+                Amount(row["total"], body.scale),
+            ]
+        )
+    return Listing(name, gettext("Report"), columns, rows, body.notes(), zone)

@@ -1,0 +1,67 @@
+"""Screens for a wall: pages that turn by themselves, without a header, and follow whoever switches them."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournament.actors import PUBLIC
+from tournament.models import Display, Event
+from tournament.reveal_words import kept_back_words
+from tournament.selectors.displays import get_display
+from tournament.selectors.events import get_event
+from tournament.selectors.rounds import rounds_of
+from tournament.services.displays import mark_seen
+from tournament.views.base import actor_of, nothing_new, page, part
+from tournament.views.public import RELEASED, fresh_standings, seating_mark, stage_of
+from tournament.walls import Shows, wall_mark, wall_page
+
+
+@require_safe
+@page
+def projector(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings on a wall that nobody has registered."""
+    event = get_event(actor_of(request), slug)
+    return _wall(request, event, Shows.STANDINGS, "", reverse("projector", args=[slug]))
+
+
+@require_safe
+@page
+def display(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Show what a registered screen is switched to."""
+    event = get_event(actor_of(request), slug)
+    screen: Display = get_display(event, name)
+    mark_seen(screen, timezone.now())
+    message = screen.message if screen.shows == Shows.MESSAGE else ""
+    return _wall(request, event, screen.shows, message, reverse("display", args=[slug, name]))
+
+
+def _wall(request: HttpRequest, event: Event, shows: str, message: str, address: str) -> HttpResponse:
+    round_ = rounds_of(event).filter(status__in=RELEASED).last()
+    found, stage = None, None
+    if shows == Shows.STANDINGS:
+        stage, _stages = stage_of(event, None)
+        # Everybody in the hall sees the wall, whoever is logged in at its computer.
+        found = fresh_standings(PUBLIC, event, stage.order) if stage else None
+    seated = seating_mark(event, round_) if shows == Shows.SEATING else ""
+    told = found.reveal.mark if found is not None and found.reveal is not None else ""
+    mark = wall_mark(shows, message, round_, seated, told)
+    if request.GET.get("v") == mark:
+        return nothing_new()
+    wanted = request.GET.get("page", "1")
+    context = wall_page(
+        event,
+        shows,
+        message,
+        round_=round_,
+        found=found,
+        page=int(wanted) if wanted.isdecimal() else 1,
+        now=timezone.now(),
+    )
+    context |= {"address": address, "mark": mark}
+    if found is not None and stage is not None:
+        context |= kept_back_words(event, stage.order, found)
+    template = "public/wall_live.html" if request.htmx else "public/wall.html"
+    return part(request, template, context, event=event)

@@ -1,0 +1,91 @@
+"""What hangs on a wall: standings, seating, the clock or a message, page by page."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from engine.places import PLACES
+from tournament.actors import PUBLIC
+from tournament.models import Display, Event, Round
+from tournament.selectors.clock import clock_of
+from tournament.selectors.standings import Shown, decoded
+from tournament.selectors.tables import round_rows
+from tournament.standings_page import StandingsPage
+
+WALL_ROWS = 24
+WALL_TABLES = 10
+TURN_SECONDS = 15
+Shows = Display.Shows
+
+
+def wall_mark(shows: str, message: str, round_: Round | None, seated: str, told: str) -> str:
+    """Return what a screen has to follow at once: what it shows, round and clock, the seating shown, what is told.
+
+    Standings are not in it: their rows move when the page turns, never while somebody reads them.
+    """
+    state = [shows, message, seated if shows == Shows.SEATING else "", told]
+    if round_ is not None:
+        state += [
+            round_.number,
+            round_.status,
+            round_.clock_minutes,
+            round_.clock_started_at,
+            round_.clock_used_seconds,
+        ]
+    return hashlib.sha256(repr([str(part) for part in state]).encode()).hexdigest()[:12]
+
+
+def wall_page(
+    event: Event, shows: str, message: str, *, round_: Round | None, found: Shown | None, page: int, now: datetime
+) -> dict[str, Any]:
+    """Return one page of a wall for its template; a page that there is not (any more) is the first."""
+    context: dict[str, Any] = {
+        "shows": shows,
+        "message": message,
+        "round": round_,
+        "clock": clock_of(round_, now) if round_ else None,
+        "found": found if shows == Shows.STANDINGS else None,
+        "turn": TURN_SECONDS,
+    }
+    if shows == Shows.STANDINGS:
+        body = StandingsPage(decoded(found)) if found else None
+        rows = body.flat() if body else []
+        context |= _paged(rows, WALL_ROWS, page) | {"after": body.newest_round if body else None}
+        context["during"] = round_ is not None and not closed(round_) and round_.number == context["after"]
+        part: Sequence[Mapping[str, Any]] = context["rows"]
+        half = -(-len(part) // 2) if len(part) > WALL_ROWS // 2 else len(part)
+        context["columns"] = [part[:half], part[half:]] if part[half:] else [part]
+        context["turns"] = True
+    elif shows == Shows.SEATING:
+        tables = round_rows(PUBLIC, round_) if round_ else []
+        lines = [{**row, "places": [(place, row["seats"].get(place)) for place in PLACES]} for row in tables]
+        context |= _paged(lines, WALL_TABLES, page)
+        context["turns"] = context["pages"] > 1
+    else:
+        context |= _paged([], 1, 1)
+        context["turns"] = False
+    return context
+
+
+def closed(round_: Round) -> bool:
+    """Tell whether a round is over."""
+    return round_.status == Round.Status.CLOSED
+
+
+def _paged(rows: Sequence[Any], size: int, page: int) -> dict[str, Any]:
+    pages = max(1, -(-len(rows) // size))
+    now = page if 1 <= page <= pages else 1
+    first = (now - 1) * size
+    part = rows[first : first + size]
+    return {
+        "rows": part,
+        "now": now,
+        "pages": pages,
+        "next": now % pages + 1,
+        "first": first + 1,
+        "last": first + len(part),
+        "total": len(rows),
+    }

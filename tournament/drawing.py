@@ -166,6 +166,22 @@ def chart(values: Sequence[int]) -> Chart:
     return Chart(dots=dots, line=" ".join(f"{dot.x},{dot.y}" for dot in dots), rules=rules)
 
 
+def rank_chart(ranks: Sequence[int]) -> Chart:
+    """Lay out ranks from left to right, the first rank on top."""
+    worst = max(*ranks, 2)
+
+    def y_of(rank: int) -> int:
+        return 40 + (rank - 1) * 110 // (worst - 1)
+
+    gap = 296 // max(1, len(ranks) - 1)
+    dots = tuple(
+        Dot(x=56 + index * gap, y=y_of(rank), label_y=y_of(rank) - 13, value=rank, step=index + 1)
+        for index, rank in enumerate(ranks)
+    )
+    line = " ".join(f"{dot.x},{dot.y}" for dot in dots)
+    return Chart(dots=dots, line=line, rules=tuple((y_of(rank), rank) for rank in dict.fromkeys((1, worst))))
+
+
 class Code(NamedTuple):
     """A QR code: the side of its square in modules, quiet zone included, and the path of the dark ones."""
 

@@ -36,7 +36,7 @@ class StandingsPage:
         self.entries: Mapping[str, Mapping[str, str]] = body["entries"]
         # What is kept back from the reader: the round from which on, and the best rank told (None: none).
         self.kept_back: Mapping[str, Any] | None = body.get("kept_back")
-        self.before: Mapping[str, int] = body.get("before", {})
+        self.trail: Sequence[Mapping[str, int]] = body.get("trail", ())
         self.penalties: Sequence[Mapping[str, Any]] = body.get("penalties", ())
         self.only = only
         data = body["standings"]
@@ -125,6 +125,12 @@ class StandingsPage:
             worth[0] += row.get("carried", 0)
         return worth
 
+    def trail_of(self, number: str) -> list[int]:
+        """Return one entry's ranks after each round in which somebody had one, the rank of now last."""
+        found = [ranks[number] for ranks in self.trail if number in ranks]
+        now = self.ranks().get(number)
+        return found if now is None else [*found, now]
+
     def ranks(self) -> dict[str, int | None]:
         """Return the ranks by id."""
         return {row["id"]: row["rank"] for row in self.raw}
@@ -151,7 +157,7 @@ class StandingsPage:
 
     def move(self, row: Mapping[str, Any]) -> int | None:
         """Return the places gained since the round before; None where there was no rank then, or is none now."""
-        before = self.before.get(row["id"])
+        before = self.trail[-1].get(row["id"]) if self.trail else None
         return None if before is None or row["rank"] is None else before - row["rank"]
 
     def _row(self, index: int, url: str) -> dict[str, Any]:

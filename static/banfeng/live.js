@@ -237,7 +237,7 @@ function ownTimes() {
     if (offset === own.getTimezoneOffset()) continue;
     const words = document.createElement("small");
     words.className = "quiet own-time";
-    words.textContent = own.toLocaleString(document.documentElement.lang, { month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+    words.textContent = own.toLocaleString(document.documentElement.lang, { month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" });
     time.after(words);
   }
 }

@@ -83,8 +83,9 @@ class Browser:
         return page
 
     def _hear(self, message: Any) -> None:
-        # A refusal is an answer; the browser itself reports its status.
-        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+        # A refusal is an answer and a lost line a state of the page; browser and htmx report both themselves.
+        known = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError")
+        if message.type in ("error", "warning") and not any(words in message.text for words in known):
             self.said.append(message.text)
 
     def close(self) -> None:

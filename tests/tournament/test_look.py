@@ -256,3 +256,11 @@ def test_no_template_holds_a_script_or_a_style(settings):
 def test_the_page_of_parts_is_for_staff(client, admin_client):
     assert client.get("/look/").status_code == 404
     assert admin_client.get("/look/").status_code == 200
+
+
+def test_a_chart_of_ranks_has_the_first_on_top():
+    chart = drawing.rank_chart([5, 1, 3])
+    assert [dot.value for dot in chart.dots] == [5, 1, 3]
+    assert chart.dots[1].y < chart.dots[2].y < chart.dots[0].y
+    assert [value for _y, value in chart.rules] == [1, 5]
+    assert drawing.rank_chart([1]).rules[0] == (40, 1)

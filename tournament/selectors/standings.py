@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import msgspec
+from django.core.cache import cache
 from django.db.models import QuerySet, Sum
 
 from engine.errors import noop
@@ -26,7 +28,7 @@ from tournament.selectors.entries import UNDECIDED
 from tournament.stage_settings import cut_of
 
 SHOWN = (Round.Status.RUNNING, Round.Status.CLOSED)
-TWO = 2
+TRAIL_SECONDS = 86_400
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def kept_back(body: str, reveal: Reveal) -> str:
     data["standings"]["rows"] = shown
     data["groups"] = {}
     known = {row["id"] for row in shown}
-    data["before"] = {entry: rank for entry, rank in data.get("before", {}).items() if entry in known}
+    data["trail"] = []  # ranks after rounds that are kept back
     data["penalties"] = [item for item in data.get("penalties", ()) if item["entry"] in known]
     data["kept_back"] = {"from_round": reveal.from_round, "told": told}
     return msgspec.json.encode(data).decode()
@@ -116,7 +118,7 @@ class _Body(msgspec.Struct):
     stage: msgspec.Raw
     entries: msgspec.Raw
     standings: msgspec.Raw
-    before: msgspec.Raw = msgspec.Raw(b"{}")
+    trail: msgspec.Raw = msgspec.Raw(b"[]")
     penalties: msgspec.Raw = msgspec.Raw(b"[]")
     groups: dict[str, msgspec.Raw] = {}
     kept_back: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
@@ -196,18 +198,35 @@ def computed_standings(event: Event, through: Stage | None = None, before: int |
     return found
 
 
-def ranks_before(found: Computed) -> dict[str, int]:
-    """Return the ranks as they were before the newest round that counts; nothing where that is the first."""
+def rank_trail(found: Computed) -> list[dict[str, int]]:
+    """Return the ranks as they were after each round that counts, the newest left out.
+
+    Computed anew only where results, rulings or rules of those rounds changed: while a round is played they do not.
+    """
     standings = found.standings
     played = [
         number
         for index, number in enumerate(standings.rounds)
         if any(row.rounds[index] is not None for row in standings.rows)
     ]
-    if len(played) < TWO:
-        return {}
-    before = compute(found.policy, found.data, stage=stage_key(found.stage.pk), through=played[-2])
-    return {row.id: row.rank for row in before.rows if row.rank is not None}
+    if not played:
+        return []
+    earlier, newest = played[:-1], played[-1]
+    data = msgspec.structs.replace(
+        found.data,
+        results=tuple(item for item in found.data.results if item.round < newest),
+        penalties=tuple(item for item in found.data.penalties if item.round < newest),
+    )
+    stage = stage_key(found.stage.pk)
+    key = hashlib.sha256(msgspec.json.encode((stage, earlier, found.policy, data))).hexdigest()
+    trail: list[dict[str, int]] | None = cache.get(f"trail-{key}")
+    if trail is None:
+        trail = []
+        for number in earlier:
+            then = compute(found.policy, data, stage=stage, through=number)
+            trail.append({row.id: row.rank for row in then.rows if row.rank is not None})
+        cache.set(f"trail-{key}", trail, TRAIL_SECONDS)
+    return trail
 
 
 def rank_changes(event: Event, stage: Stage, old_policy: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from engine.standings import to_json
 from tournament.models import Entry, Event, Snapshot, Stage
 from tournament.reveal import reveal_of
 from tournament.selectors.entries import UNDECIDED
-from tournament.selectors.standings import computed_standings, ranks_before
+from tournament.selectors.standings import computed_standings, rank_trail
 from tournament.services.publishing import begin_run
 
 TRIES = 4
@@ -64,7 +64,7 @@ def compute_bodies(event: Event, before: int | None = None) -> dict[int, str]:
                 "version": event.version,
                 "stage": {"order": stage.order, "name": stage.name},
                 "entries": names,
-                "before": ranks_before(found),
+                "trail": rank_trail(found),
                 "penalties": [
                     {"entry": item.entry, "round": item.round, "points": item.points, "account": item.account}
                     for item in found.data.penalties

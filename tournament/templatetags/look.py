@@ -244,6 +244,12 @@ def chart(values: list[int], *, label: str) -> dict:
     return {"chart": drawing.chart(values), "label": label}
 
 
+@register.inclusion_tag("components/chart.html")
+def rank_chart(ranks: list[int], *, label: str) -> dict:
+    """Draw the rank after each round as a line, the first on top; the label says it in words."""
+    return {"chart": drawing.rank_chart(ranks), "label": label}
+
+
 @register.inclusion_tag("components/pips.html")
 def pips(gone: int, total: int) -> dict:
     """Show how many tiles of an open liability's window have passed."""

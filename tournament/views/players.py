@@ -139,6 +139,7 @@ def _card(entry: Entry, seen: _Seen) -> dict[str, Any]:
         "mark": seen.mark,
         "language": get_language(),
         "values": progress(rows, standings.cells_of(str(entry.number)) if standings and line else None),
+        "ranks": standings.trail_of(str(entry.number)) if standings else [],
         "played": sum(row["points"] is not None for row in rows),
         "total": Entry.objects.filter(event=event, ranked=True, status__in=PLAYING).count(),
         "columns": columns[:1],

@@ -85,3 +85,40 @@ def test_results_take_the_same_queries_for_one_round_and_for_two(organiser):
         publish(event.pk)
         counts.append(queries(client_of(), reverse("player_card", args=[event.slug, 1])))
     assert len(set(counts)) == 1, counts
+
+
+def test_the_page_is_quiet_while_nothing_changed_and_renews_both_parts_when_something_did(
+    event, table, organiser, entry
+):
+    client = client_of(Actor(entry=entry))
+    url = f"/p/{entry.link_token}/"
+    mark = client.get(url).context["mark"]
+    assert client.get(url, {"v": mark}, headers={"HX-Request": "true"}).status_code == 204
+    setting.record(table, organiser, setting.win())
+    answer = client.get(url, {"v": mark}, headers={"HX-Request": "true"})
+    html = answer.content.decode()
+    assert 'id="now"' in html and 'id="standing" hx-swap-oob="true"' in html
+    assert answer["HX-Trigger"] == "renewed"
+    assert "<html" not in html
+
+
+def test_rounds_have_their_words_places_and_ranks_and_can_be_taken_along(event, organiser):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    for number in (1, 2):
+        setting.play_round(setting.running_round(event, organiser, number), organiser)
+    publish(event.pk)
+    url = reverse("player_card", args=[event.slug, 1])
+    words = text_of(client_of().get(url))
+    assert "Rank after each round" in words and "since the round before" in words
+    data = client_of().get(url, {"as": "json"}).json()
+    assert [row["round"] for row in data["rows"]] == [2, 1]
+    assert {row["state"] for row in data["rows"]} == {"played"}
+    assert all(row["place"] for row in data["rows"])
+    assert all(isinstance(row["points"], int) for row in data["rows"])
+
+
+def test_the_page_shows_its_own_code_for_another_phone(event, table, entry):
+    html = client_of(Actor(entry=entry)).get(f"/p/{entry.link_token}/").content.decode()
+    assert 'class="qr"' in html and f"http://testserver/p/{entry.link_token}/" in html
+    other = client_of().get(reverse("player_card", args=[event.slug, entry.number])).content.decode()
+    assert entry.link_token not in other

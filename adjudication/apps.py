@@ -11,9 +11,13 @@ class AdjudicationConfig(AppConfig):
     name = "adjudication"
 
     def ready(self) -> None:
-        """Answer what the tournament asks about rulings."""
-        from adjudication.selectors.lateness import ruled_late  # models are there only now
+        """Answer what the tournament asks about rulings, and add their report to its documents."""
+        # Models are there only now.
+        from adjudication.printing import RULINGS
+        from adjudication.selectors.lateness import ruled_late
+        from tournament.printing.documents import add_document
         from tournament.selectors.lateness import LATE
 
         if ruled_late not in LATE:
             LATE.append(ruled_late)
+        add_document(RULINGS)

@@ -15,20 +15,26 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
 class Background:
-    """One worker thread, started on first use (so after a fork) and drained at exit."""
+    """One worker thread a lane, started on first use (so after a fork) and drained at exit.
+
+    A task with a `lane` of its own does not keep the others waiting while it takes its seconds.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._pool: ThreadPoolExecutor | None = None
+        self._pools: dict[str, ThreadPoolExecutor] = {}
         self._pid = 0
 
     def submit(self, task: Task, args: tuple, kwargs: dict) -> Future:
         """Queue one run of `task`; the future holds Celery's result of it."""
+        lane = task.lane or "tasks"
         with self._lock:
-            if self._pool is None or self._pid != os.getpid():
-                self._pool, self._pid = ThreadPoolExecutor(1, "tasks"), os.getpid()
-                atexit.register(self._pool.shutdown, wait=True)
-            return self._pool.submit(self._run, task, args, kwargs)
+            if self._pid != os.getpid():
+                self._pools, self._pid = {}, os.getpid()
+            if lane not in self._pools:
+                self._pools[lane] = ThreadPoolExecutor(1, lane)
+                atexit.register(self._pools[lane].shutdown, wait=True)
+            return self._pools[lane].submit(self._run, task, args, kwargs)
 
     @staticmethod
     def _run(task: Task, args: tuple, kwargs: dict) -> object:
@@ -46,6 +52,7 @@ class Task(DjangoTask):
     """Base of every task: goes to the broker where there is one, else to the thread of this process."""
 
     abstract = True
+    lane = ""
 
     def apply_async(self, args=None, kwargs=None, **options):
         """Queue the task; in process a delay is refused, because nothing would survive a restart."""

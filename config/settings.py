@@ -172,6 +172,8 @@ STORAGES = {
 }
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 MEDIA_ROOT = DATA_DIR / "media"
+# PDFs made in the background; they hold personal links, so they are handed out by a view that asks for rights.
+PRINT_ROOT = DATA_DIR / "print"
 
 # Security: a venue's own network has no certificate; HTTPS=1 turns on all that needs one.
 HTTPS = env.bool("HTTPS", default=False)
@@ -255,6 +257,8 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
+        # Styles meant for browsers are no news; characters that no font has are listened for where PDFs are made.
+        "weasyprint": {"level": "WARNING", "handlers": [], "propagate": False},
         "celery.app.trace": {"level": "WARNING"},  # a line for every task that succeeds hides those that fail
     },
 }

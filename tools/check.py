@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ctypes
 import os
 import re
 import shutil
@@ -42,6 +43,8 @@ class Need:
             return services.postgresql_programs() is not None
         if self.what == "fonts":
             return any(CJK_FONTS.glob("NotoSansCJK*"))
+        if self.what.endswith(".so.0"):
+            return has_library(self.what)
         if self.what == "chromium":
             return shutil.which(os.environ.get("CHROMIUM", "chromium")) is not None
         return shutil.which(self.what) is not None
@@ -52,8 +55,22 @@ NEEDS = (
     Need("xgettext", "gettext", quick=True),
     Need("postgresql", "postgresql", quick=False),
     Need("chromium", "chromium", quick=False),
-    Need("fonts", "fonts-noto-cjk", quick=False),
+    Need("fonts", "fonts-noto-cjk", quick=True),
+    Need("libpango-1.0.so.0", "libpango-1.0-0", quick=True),
+    Need("libpangoft2-1.0.so.0", "libpangoft2-1.0-0", quick=True),
+    Need("libharfbuzz-subset.so.0", "libharfbuzz-subset0", quick=True),
 )
+# What makes a PDF with Chinese characters.
+PDF_NEEDS = {"fonts", "libpango-1.0.so.0", "libpangoft2-1.0.so.0", "libharfbuzz-subset.so.0"}
+
+
+def has_library(name: str) -> bool:
+    """Whether the system's loader finds a shared library."""
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
 
 
 @dataclass
@@ -183,6 +200,9 @@ class Checks:
         if "xgettext" not in have:
             self.leave_out("Translations are complete", "xgettext is not installed")
             marks += " and not gettext"
+        if not have >= PDF_NEEDS:
+            self.leave_out("Documents as PDF", "Pango or the Chinese fonts are not installed")
+            marks += " and not pdf"
         others = [f"--ignore={path}" for path in (*pure, "tests/browser")]
         self.pytest("Everything else on SQLite", "tests", *others, "-n", "2", "-m", marks)
 
@@ -201,7 +221,7 @@ class Checks:
             return
         url = stack.enter_context(services.postgresql(self.folder / "postgresql", "banfeng"))
         paths = [path for path in DATABASE_TESTS if (ROOT / path).is_dir()]
-        marks = "not celery and not browser and not gettext and not sqlite"
+        marks = "not celery and not browser and not gettext and not sqlite and not pdf"
         others = [f"--ignore={path}" for path in PURE_TESTS]
         self.pytest(name, *paths, *others, "-n", "2", "-m", marks, DATABASE_URL=url)
         if "redis-server" in have:

@@ -74,3 +74,12 @@ prepare() {
     fi
     exec 9>&-
 }
+
+# prepare_printing: PDFs are made where the system has Pango; anywhere else, or without the network, the browser prints
+prepare_printing() {
+    "$VENV/bin/python" - <<'PYTHON' || return 0
+import ctypes.util
+raise SystemExit(not all(map(ctypes.util.find_library, ("pango-1.0", "pangoft2-1.0", "harfbuzz-subset"))))
+PYTHON
+    (prepare requirements-print.txt) || say "PDFs are off until that succeeds; the browser prints the documents instead."
+}

@@ -11,8 +11,11 @@ class TournamentConfig(AppConfig):
     name = "tournament"
 
     def ready(self) -> None:
-        """Make permissions and tasks known; they import models, which exist only now.
+        """Make permissions, tasks and documents known; they import models, which exist only now.
 
         Services ask for tasks by name, and Celery by itself looks for tasks only in a worker.
         """
         from tournament import access, tasks  # noqa: F401
+        from tournament.printing.shipped import add_shipped
+
+        add_shipped()

@@ -61,6 +61,7 @@ ACTIONS: dict[str, Any] = {
     "event.updated": _("changed the settings"),
     "hall.changed": _("changed the tables of the hall"),
     "person.updated": _("corrected a person"),
+    "print.asked": _("had a document made as PDF"),
     "roster.imported": _("imported a roster"),
     "round.clock": _("set the clock"),
     "round.closed": _("closed the round"),

@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournament.models import DrawJob, Event, IdempotencyRecord, Message
-from tournament.services import standings
+from tournament.services import printing, standings
 from tournament.services.draw_jobs import DRAW, give_up_lost, run_job
 from tournament.services.messages import SEND
 from tournament.services.publishing import PUBLISH
@@ -42,11 +42,19 @@ def draw_in_background(job_id: int) -> str:
     return run_job(job_id)
 
 
+@shared_task(name=printing.PRINT, lane="paper")
+def make_document(job_id: int) -> str:
+    """Make the PDF a job asks for."""
+    return printing.run_print(job_id)
+
+
 @shared_task(name="tournament.sweep")
 def sweep() -> int:
-    """Repair what a lost task left behind: old standings, draws; forget old request keys and rosters."""
+    """Repair what a lost task left behind: old standings, draws, PDFs; forget old request keys, rosters, files."""
     give_up_lost(DrawJob.objects.all())
     forget_imports()
+    printing.heal_prints()
+    printing.forget_prints()
     IdempotencyRecord.objects.filter(at__lt=timezone.now() - KEYS_KEPT).delete()
     events = Event.objects.exclude(status=Event.Status.ARCHIVED).annotate(newest=Max("snapshots__version"))
     behind = [event.pk for event in events if event.newest is None or event.newest < event.version]

@@ -10,11 +10,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from adjudication.models import Appeal, Case, CasePhoto
-from adjudication.selectors.cases import appeal_deadline, case_data, decide_again, get_case, report, visible_cases
+from adjudication.printing import report_rows
+from adjudication.selectors.cases import appeal_deadline, case_data, decide_again, get_case, visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services import appeals
@@ -117,22 +118,16 @@ def row_of(case: Case, actor: Actor) -> dict[str, Any]:
 @page
 def rulings_report(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every ruling with its remedy, article and fate on one page, for the wall and the file."""
-    event = get_event(actor_of(request), slug)
-    rows = [
-        {
-            **row,
-            "title": text_of(row["name"]),
-            "label": Status(row["status"]).label,
-            "remedy": text_of(row["decision"]["remedy"]),
-            "who": pgettext("between items of a list", ", ").join(item["name"] for item in row["offenders"]),
-            "penalty": row["decision"].get("penalty"),
-            "appealed": Appeal.Outcome(row["appeal"]["outcome"]).label
-            if row["appeal"] and row["appeal"]["outcome"]
-            else "",
-        }
-        for row in report(event)
-    ]
-    context = {"rows": rows, "version": event.version, "now": timezone.now()}
+    actor = actor_of(request)
+    event = get_event(actor, slug)
+    rows = report_rows(event)
+    context = {
+        "rows": rows,
+        "given": {"items": list(enumerate(rows))},
+        "version": event.version,
+        "now": timezone.now(),
+        "pdf_url": reverse("print_document", args=[slug, "rulings"]) if may(actor, "see_staff_pages", event) else "",
+    }
     return shown(request, "rulings/report.html", context, event=event, current="rulings")
 
 

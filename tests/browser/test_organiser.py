@@ -188,6 +188,8 @@ PAGES = (
     "manage/entries/", "manage/entries/add/", "manage/entries/1/", "manage/entries/cards/", "manage/check-in/",
     "manage/stages/", "manage/stages/1/", "manage/stages/1/standings/", "manage/rounds/1/", "manage/rounds/1/wall/",
     "manage/rounds/1/slips/", "manage/rounds/1/by-hand/", "manage/rounds/1/delete/", "manage/rounds/1/reopen/",
+    "manage/print/", "manage/print/slips/", "manage/print/certificates/page/", "manage/print/standings/page/",
+    "manage/print/rulings/page/",
     "manage/rounds/1/tables/1/", "manage/rounds/1/edit/", "manage/wishes/", "manage/entries/1/table/",
 )  # fmt: skip
 

@@ -7,6 +7,7 @@ from tournament.models.displays import Display
 from tournament.models.entries import ApartPair, Entry, EntryMember, Person
 from tournament.models.events import Event, Invitation, StaffRole, StoredRuleset
 from tournament.models.ledger import EntryRuling, PostingRow, Snapshot
+from tournament.models.printing import PrintJob
 from tournament.models.roster import RosterImport
 from tournament.models.schedule import Draw, DrawJob, Round, Schedule, Stage
 from tournament.models.tables import PLACE_CHOICES, SeatConfirmation, Table, TableEvent, TablePerson, TableSeat
@@ -28,6 +29,7 @@ __all__ = [
     "Message",
     "Person",
     "PostingRow",
+    "PrintJob",
     "RosterImport",
     "Round",
     "Schedule",

@@ -20,12 +20,22 @@ from django.db import connection, models, transaction
 
 from engine.errors import noop
 from tournament.errors import Conflict, Refused
-from tournament.models import Entry, Event, IdempotencyRecord, Invitation, RosterImport, Snapshot, StoredRuleset, User
+from tournament.models import (
+    Entry,
+    Event,
+    IdempotencyRecord,
+    Invitation,
+    PrintJob,
+    RosterImport,
+    Snapshot,
+    StoredRuleset,
+    User,
+)
 from tournament.services.standings import publish
 
 FORMAT = "banfeng-1"
 # Computed anew, or meaningless after a restore.
-LEFT_OUT = (Snapshot, IdempotencyRecord, RosterImport)
+LEFT_OUT = (Snapshot, IdempotencyRecord, RosterImport, PrintJob)
 # Secrets that must stay unique when an event is restored beside the original.
 SECRETS = {Entry: "link_token", Invitation: "token_hash"}
 SQLITE_HEAD = b"SQLite format 3\x00"

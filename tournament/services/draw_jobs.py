@@ -15,8 +15,9 @@ from engine.errors import RuleError, noop
 from engine.seating.groups import Cancelled
 from tournament.access import require
 from tournament.actors import Actor
-from tournament.errors import Refused, not_found, sentence
+from tournament.errors import not_found
 from tournament.models import DrawJob, Round
+from tournament.problems import problem_of, told_problem
 from tournament.services.draws import draw_round
 from tournament.services.making import next_attempt, wish_of
 from tournament.services.writing import writing
@@ -104,27 +105,15 @@ def give_up_lost(jobs: QuerySet[DrawJob]) -> int:
     return lost.update(status=Status.FAILED, problem=problem_of(_lost()))
 
 
-def problem_of(error: RuleError) -> dict[str, Any]:
-    """Return a refusal as it is kept, to be said in the reader's language later."""
-    facts = error.facts if isinstance(error, Refused) else {}
-    params = {name: value if isinstance(value, int) else str(value) for name, value in error.params.items()}
-    return {"code": error.code, "template": error.template, "path": error.path, "params": params, "facts": facts}
-
-
 def job_data(job: DrawJob) -> dict[str, Any]:
     """Return a job as it is shown: steps done of all, and what came of it."""
-    problem = None
-    if job.problem is not None:
-        error = RuleError(job.problem["code"], job.problem["template"], **job.problem["params"])
-        kept = {"code": error.code, "path": job.problem["path"], **job.problem["facts"]}
-        problem = {**kept, "message": sentence(error)}
     return {
         "round": job.round.number,
         "attempt": job.attempt,
         "status": job.status,
         "done": job.done,
         "total": job.total,
-        "problem": problem,
+        "problem": told_problem(job.problem),
     }
 
 

@@ -262,7 +262,8 @@ def qr(text: str, label: str = "") -> SafeString:
     code = drawing.qr(text)
     return format_html(
         '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{1}">'
-        '<rect class="qr__ground" width="{0}" height="{0}"/><path class="qr__dark" d="{2}"/></svg>',
+        '<rect class="qr__ground" fill="none" width="{0}" height="{0}"/>'
+        '<path class="qr__dark" stroke="#000" fill="none" d="{2}"/></svg>',
         code.side,
         label or text,
         code.path,

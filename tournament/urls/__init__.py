@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.urls import accounts, entries, events, public, reveal, rounds, stages, tables, wishes
+from tournament.urls import accounts, entries, events, printing, public, reveal, rounds, stages, tables, wishes
 
 urlpatterns = [
     *accounts.urlpatterns,
@@ -10,6 +10,7 @@ urlpatterns = [
     *tables.urlpatterns,
     *events.urlpatterns,
     *wishes.urlpatterns,
+    *printing.urlpatterns,
     *entries.urlpatterns,
     *reveal.urlpatterns,
     *rounds.urlpatterns,

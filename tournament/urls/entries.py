@@ -10,7 +10,6 @@ urlpatterns = [
     path("e/<slug:slug>/manage/entries/", entries.entries, name="entries"),
     path("e/<slug:slug>/manage/entries/add/", entries.add_entry, name="add_entry"),
     path("e/<slug:slug>/manage/entries/promote/", entries.promote, name="promote"),
-    path("e/<slug:slug>/manage/entries/cards/", entries.cards, name="cards"),
     path("e/<slug:slug>/manage/entries/<int:number>/", entries.entry, name="entry"),
     path("e/<slug:slug>/manage/entries/<int:number>/payment/", registration.payment, name="payment"),
     path("e/<slug:slug>/manage/entries/<int:number>/link/", entries.renew_link, name="renew_link"),

@@ -22,7 +22,5 @@ urlpatterns = [
     path(f"{here}close/", rounds.close, name="close"),
     path(f"{here}reopen/", rounds.reopen, name="reopen"),
     path(f"{here}drop/", rounds.drop, name="drop"),
-    path(f"{here}wall/", rounds.wall_list, name="wall_list"),
-    path(f"{here}slips/", rounds.slips, name="slips"),
     path(f"{here}tables/<int:table_number>/", table_admin.table_admin, name="table_admin"),
 ]

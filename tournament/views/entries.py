@@ -30,7 +30,6 @@ from tournament.forms.entries import (
 from tournament.forms.registration import PaymentForm
 from tournament.models import Entry, EntryMember, Event
 from tournament.selectors.entries import (
-    GONE,
     PLAYING,
     UNDECIDED,
     entries_of,
@@ -399,16 +398,3 @@ def close_check_in(request: HttpRequest, event: Event) -> HttpResponse:
 
     said = ngettext("%(count)s is absent.", "%(count)s are absent.", len(numbers)) % {"count": len(numbers)}
     return asked(request, _absent_question(event), act, said, back)
-
-
-@event_page("links")
-def cards(request: HttpRequest, event: Event) -> HttpResponse:
-    """Cards with number, name and the QR code of the personal link, to be printed and cut."""
-    rows = [
-        {"entry": found, "link": _player_link(request, found)}
-        for found in Entry.objects.filter(event=event).exclude(status__in=GONE).order_by("number")
-    ]
-    one = request.GET.get("number", "")
-    if one.isdecimal():
-        rows = [row for row in rows if row["entry"].number == int(one)]
-    return shown(request, "organiser/cards.html", {"rows": rows}, event=event, current="entries")

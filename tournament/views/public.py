@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from engine.registry import find_game
 from tournament import seating_rows
+from tournament.access import may
 from tournament.actors import Actor
 from tournament.drawn_page import made_from, measured, method_of, notices_of, recounted
 from tournament.errors import not_found
@@ -251,6 +252,8 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
         context |= kept_back_words(event, stage.order, found)
     if request.htmx:
         return part(request, "public/standings_live.html", context, event=event)
+    if stage is not None and may(actor, "see_staff_pages", event):
+        context["print_url"] = f"{reverse('print_document', args=[slug, 'standings'])}?stage={stage.order}"
     return shown(request, "public/standings.html", context, event=event, current="standings")
 
 

@@ -19,7 +19,7 @@ from tournament.event_settings import settings_of
 from tournament.forms import carried_out
 from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, SeatingForm, UnfinishedForm
 from tournament.models import Draw, DrawJob, Entry, Event, Round
-from tournament.persons import number_of
+from tournament.printing.tables import slips_to_reprint
 from tournament.seating.methods import find_method
 from tournament.selectors.clock import clock_of
 from tournament.selectors.console import console_tables, draft_tables, still_out
@@ -46,7 +46,6 @@ from tournament.views.round_parts import (
     round_step,
     round_steps,
     stops,
-    table_url,
 )
 
 Status = Round.Status
@@ -139,6 +138,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "deleted": [{"draw": gone, "tables": len(gone.result["tables"])} for gone in deleted],
         "previous": next((r for r in reversed(every) if r.number < round_.number), None),
         "next": next((r for r in every if r.number > round_.number), None),
+        "reprint": slips_to_reprint(round_, live["tables"]),
         "drawn_url": reverse("drawn", args=[event.slug, round_.number]),
         "calls_url": reverse("calls", args=[event.slug]),
     }
@@ -423,47 +423,3 @@ def _more(request: HttpRequest, round_: Round) -> None:
     if minutes is None:
         raise Refused("clock_unset", noop("Set the minutes of this round first."), path="minutes")
     rounds.set_clock(actor=actor_of(request), round_=round_, minutes=minutes + 5)
-
-
-@event_page("see_staff_pages")
-def wall_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """A list for the wall, by name and by table, in large type."""
-    round_ = get_round(event, number)
-    tables = console_tables(round_)
-    people = [
-        {"name": name, "person": person, "number": number_of(person) or 0, "place": place, "table": row.number}
-        for row in tables
-        for place, person, name in row.seats
-        if person
-    ]
-    order = request.GET.get("by", "name")
-    if order == "number":
-        people.sort(key=lambda row: (row["number"], row["person"]))
-    elif order == "name":
-        people.sort(key=lambda row: (row["name"], row["number"]))
-    draw = visible_draw(actor_of(request), round_)
-    context = {
-        "round": round_,
-        "people": people,
-        "tables": tables,
-        "by": order,
-        "released": draw.released_at if draw else None,
-        "version": event.version,
-    }
-    return shown(request, "organiser/wall_list.html", context, event=event, current="console")
-
-
-@event_page("see_staff_pages")
-def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Score slips: one a table, with a code that leads to its page."""
-    round_ = get_round(event, number)
-    some = [int(part) for part in request.GET.get("table", "").split(",") if part.isdecimal()]
-    tables = [row for row in console_tables(round_) if not some or row.number in some]
-    length = round_.stage.length
-    hands = length.get("count", 0) if length.get("unit") == "hands" else 0
-    rows = []
-    for row in tables:
-        link = request.build_absolute_uri(table_url(event, round_, row.number))
-        rows.append({"row": row, "link": link})
-    context = {"round": round_, "rows": rows, "hands": range(1, (hands or 16) + 1)}
-    return shown(request, "organiser/slips.html", context, event=event, current="console")

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from engine.game import TrickGame
 from engine.registry import find_game, games
 from engine.rulesets import OptionSpec, ResolvedRuleset, Ruleset
 from engine.text import Text
+from tournament.option_words import plain_value, value_in_words
 from tournament.views.base import page, shown
-from tournament.wording import anchor, in_words, listed
+from tournament.wording import anchor, in_words
 
 
 def rules_context(ruleset: Ruleset, resolved: ResolvedRuleset | None = None) -> dict[str, Any]:
@@ -39,35 +39,10 @@ def _option(code: str, spec: OptionSpec, value: Any, known: dict[str, Text], nam
         "code": code,
         "spec": spec,
         "value": value_in_words(spec, value, names),
-        "changed": _plain(value) != _plain(spec.default),
+        "changed": plain_value(value) != plain_value(spec.default),
         "default": value_in_words(spec, spec.default, names),
         "cites": [{"code": cited, "anchor": anchor(cited)} for cited in spec.cites if cited in known],
     }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]
-    return {key: _plain(part) for key, part in value.items()} if hasattr(value, "items") else value
-
-
-def value_in_words(spec: OptionSpec, value: Any, names: dict[str, str]) -> str:
-    """Write an option's value: the wording of a choice, yes or no, a number, or several; `names` are of patterns."""
-    for choice in spec.choices:
-        if choice.value == value and isinstance(choice.value, bool) == isinstance(value, bool):
-            return in_words(choice.name)
-    if value is None:
-        return gettext("none")
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    names = names | {key: in_words(part) for key, part in spec.parts.items()}
-    if isinstance(value, list | tuple):
-        return listed(names.get(str(part), str(_plain(part))) for part in value) or "–"
-    if hasattr(value, "items"):
-        return (
-            listed(f"{names.get(key, key)} {value_in_words(spec, part, names)}" for key, part in value.items()) or "–"
-        )
-    return str(value)
 
 
 @require_safe

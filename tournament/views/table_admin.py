@@ -60,7 +60,7 @@ def table_admin(request: HttpRequest, event: Event, number: int, table_number: i
 def slips_url(event: Event, number: int, tables_: tuple[int, ...]) -> str:
     """Return the score slips of certain tables of a round alone: those whose paper is wrong now."""
     chosen = ",".join(str(one) for one in sorted(dict.fromkeys(tables_)))
-    return f"{reverse('slips', args=[event.slug, number])}?{urlencode({'table': chosen})}"
+    return f"{reverse('print_document', args=[event.slug, 'slips'])}?{urlencode({'round': number, 'tables': chosen})}"
 
 
 def _forms(request: HttpRequest, table: Table) -> dict[str, forms.Form]:

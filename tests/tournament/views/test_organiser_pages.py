@@ -332,7 +332,7 @@ def test_a_table_is_given_time_and_another_number(table, event, organiser):
     client.post(url, {"act": "minutes", "minutes-minutes": "5"})
     assert Table.objects.get(pk=table.pk).extra_minutes == 5
     response = client.post(url, {"act": "number", "number-number": "12"})
-    assert response.url == reverse("slips", args=[event.slug, 1]) + "?table=1%2C12"
+    assert response.url == reverse("print_document", args=[event.slug, "slips"]) + "?round=1&tables=1%2C12"
     assert client.get(reverse("table_admin", args=[event.slug, 1, 12])).status_code == 200
 
 

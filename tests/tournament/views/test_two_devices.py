@@ -77,10 +77,11 @@ def test_a_table_gets_a_hand_more_on_its_page_and_slips_are_printed_of_what_chan
     assert AuditEntry.objects.filter(action="table.hands").count() == 1
     seats = get_table(event, 1, 1).state["seats"]
     moved = browser.post(f"{admin}1/", {"act": "number", "number-number": "19"})
-    assert moved.url == "/e/evening/manage/rounds/1/slips/?table=1%2C19"
+    assert moved.url == "/e/evening/manage/print/slips/?round=1&tables=1%2C19"
     assert get_table(event, 1, 19).state["seats"] == seats
-    slips = text_of(browser.get(moved.url))
-    assert "19" in slips and "Table 2" not in slips
+    assert 'value="1,19"' in browser.get(moved.url).content.decode()
+    slips = text_of(browser.get("/e/evening/manage/print/slips/page/?round=1&tables=1,19"))
+    assert "Table 19" in slips and "Table 2" not in slips
 
 
 @pytest.mark.parametrize(

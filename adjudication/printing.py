@@ -1,0 +1,51 @@
+"""The report of rulings as a document, beside its page: the same rows, the same template."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import Appeal, Case
+from adjudication.selectors.cases import report
+from adjudication.wording import text_of
+from tournament.models import Event
+from tournament.printing.documents import Contents, Document, Order, Section
+from tournament.wording import listed
+
+
+def report_rows(event: Event) -> list[dict[str, Any]]:
+    """Return every ruling of an event in words, as page and paper list them."""
+    return [
+        {
+            **row,
+            "title": text_of(row["name"]),
+            "label": Case.Status(row["status"]).label,
+            "remedy": text_of(row["decision"]["remedy"]),
+            "who": listed(item["name"] for item in row["offenders"]),
+            "penalty": row["decision"].get("penalty"),
+            "appealed": Appeal.Outcome(row["appeal"]["outcome"]).label
+            if row["appeal"] and row["appeal"]["outcome"]
+            else "",
+        }
+        for row in report(event)
+    ]
+
+
+def rulings_report(order: Order) -> Contents:
+    """Read every ruling that was issued, with what became of it."""
+    rows = report_rows(order.event)
+    section = Section("print/rulings.html", rows, {"event": order.event, "heading": True}, batch=60)
+    return Contents(gettext("Report of rulings"), (section,), order.event.version, timezone.now())
+
+
+RULINGS = Document(
+    "rulings",
+    _("Report of rulings"),
+    _("Every ruling that was issued, with article, remedy and appeal."),
+    "see_staff_pages",
+    (),
+    rulings_report,
+)

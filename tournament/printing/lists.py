@@ -1,0 +1,130 @@
+"""Lists for the wall and the file: seats, standings, results of the round before, in large type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext, pgettext
+
+from tournament.actors import PUBLIC, Actor
+from tournament.models import Entry, Event, Round, Stage
+from tournament.persons import number_of
+from tournament.printing.documents import Contents, Order, Section
+from tournament.reveal_words import kept_back_words
+from tournament.selectors.console import console_tables
+from tournament.selectors.events import get_stage
+from tournament.selectors.rounds import get_round
+from tournament.selectors.standings import decoded
+from tournament.selectors.visibility import keeps_round, visible_draw, visible_standings
+from tournament.standings_page import StandingsPage
+from tournament.wording import place_name
+
+PARTS = ("draw", "standings", "results")
+
+
+def wall_list(order: Order) -> Contents:
+    """Read the seats of a round, the standings and the results of the round before.
+
+    A wall is read by everybody: what is kept back from the public is not on it, whoever has it printed.
+    """
+    event, round_ = order.event, get_round(order.event, order.options["round"])
+    parts = order.options.get("parts") or PARTS
+    sections: list[Section] = []
+    if "draw" in parts:
+        sections += _seats(order, round_)
+    if "standings" in parts:
+        sections += _standings(PUBLIC, event, round_.stage, wall=True)
+    before = Round.objects.filter(event=event, number=round_.number - 1).select_related("stage", "event").first()
+    if "results" in parts and before is not None and not keeps_round(PUBLIC, event, before.number):
+        sections += _results(before)
+    title = gettext("Round {number}: list for the wall").format(number=round_.number)
+    return Contents(title, tuple(sections), event.version, timezone.now())
+
+
+def standings_list(order: Order) -> Contents:
+    """Read the standings of a stage as its reader may see them, with all that ranks it."""
+    stage = get_stage(order.event, order.options["stage"])
+    sections = tuple(_standings(order.actor, order.event, stage, wall=False))
+    title, secret = pgettext("of an event", "Standings"), is_confidential(order.actor, order.event, stage)
+    return Contents(title, sections, order.event.version, timezone.now(), confidential=secret)
+
+
+def _seats(order: Order, round_: Round) -> list[Section]:
+    people: list[dict[str, Any]] = [
+        {"table": row.number, "place": place, "person": person, "number": number_of(person) or 0, "name": name}
+        for row in console_tables(round_)
+        for place, person, name in row.seats
+        if person
+    ]
+    if not people:
+        return []
+    people += _resting(order, round_)
+    by = order.options.get("order") or "name"
+    if by == "name":
+        sorting = dict(Entry.objects.filter(event=order.event).values_list("number", "sort_name"))
+        people.sort(key=lambda row: (sorting.get(row["number"]) or row["name"], row["name"], row["number"]))
+    elif by == "number":
+        people.sort(key=lambda row: (row["number"], row["person"]))
+    draw = visible_draw(order.actor, round_)
+    context = {"event": order.event, "round": round_, "by": by, "released": draw.released_at if draw else None}
+    return [Section("print/seats.html", people, context)]
+
+
+def _resting(order: Order, round_: Round) -> list[dict[str, Any]]:
+    draw = visible_draw(order.actor, round_)
+    if draw is None:
+        return []
+    resting = Entry.objects.filter(event=order.event, number__in=draw.result["out"]).order_by("number")
+    return [
+        {"table": None, "place": "", "person": str(number), "number": number, "name": name}
+        for number, name in resting.values_list("number", "name")
+    ]
+
+
+def is_confidential(actor: Actor, event: Event, stage: Stage) -> bool:
+    """Tell whether an actor sees more of a stage's standings than everybody."""
+    shown, public = (visible_standings(who, event, stage.order) for who in (actor, PUBLIC))
+    return shown is not None and public is not None and shown.reveal != public.reveal
+
+
+def _standings(actor: Actor, event: Event, stage: Stage, *, wall: bool) -> list[Section]:
+    found = visible_standings(actor, event, stage.order)
+    if found is None:
+        return []
+    page = StandingsPage(decoded(found))
+    rows = [row for row in page.rows({}) if not wall or row["rank"] != "–"]
+    if not rows:
+        return []
+    context = {
+        "event": event,
+        "stage": stage,
+        "columns": () if wall else page.columns,
+        "version": found.version,
+        "stale": found.stale,
+        "wall": wall,
+        **kept_back_words(event, stage.order, found),
+    }
+    return [Section("print/standings.html", rows, context)]
+
+
+def _results(round_: Round) -> list[Section]:
+    rows = [
+        {
+            "table": row.number,
+            "state": row.table.get_status_display(),
+            "over": row.over,
+            "seats": [
+                {
+                    "wind": place_name(place),
+                    "person": person,
+                    "name": name,
+                    "points": row.table.state["persons"].get(person, 0),
+                }
+                for place, person, name in row.seats
+                if person
+            ],
+        }
+        for row in console_tables(round_)
+    ]
+    return [Section("print/results.html", rows, {"event": round_.event, "round": round_}, batch=40)] if rows else []

@@ -10,6 +10,7 @@ TABLE = "e/<slug:slug>/round/<int:number>/table/<int:table>"
 
 urlpatterns = [
     path("e/<slug:slug>/calls/", calls.calls, name="calls"),
+    path("e/<slug:slug>/calls/late/", calls.late_calls, name="late_calls"),
     path("e/<slug:slug>/calls/<int:number>/", calls.answer_call, name="answer_call"),
     path(f"{TABLE}/call/", calls.call, name="call"),
     path(f"{TABLE}/rule/", ruling.rule, name="rule"),

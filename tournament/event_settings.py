@@ -22,6 +22,8 @@ class EventSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """Defaults are those of a small club event; `confirmation` says whose confirmation makes a table official."""
 
     appeal_minutes: Annotated[int, msgspec.Meta(ge=0, le=10080)] = 30
+    # After so many minutes a call that no referee has taken goes to the lead of the event as well.
+    escalate_minutes: Annotated[int, msgspec.Meta(ge=1, le=120)] = 5
     players_enter: bool = False
     players_confirm: bool = True
     confirmation: Literal["none", "staff", "seats"] = "staff"

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from adjudication.models import Call
 from tournament.errors import not_found
-from tournament.models import Event, StaffRole, Table
+from tournament.event_settings import settings_of
+from tournament.models import Event
 from tournament.selectors.persons import names_of
 from tournament.selectors.tables import seat_data
 
-ON_DUTY = (StaffRole.Role.CHIEF_REFEREE, StaffRole.Role.REFEREE, StaffRole.Role.FLOOR_REFEREE)
 
-
-def someone_on_duty(event: Event, table: Table | None = None) -> bool:
-    """Tell whether anybody would come: a referee of the event, for the area of the table where it has one."""
-    roles = StaffRole.objects.filter(event=event, role__in=ON_DUTY, user__is_active=True)
-    if table is not None and table.area:
-        roles = roles.filter(area__in=("", table.area))
-    return roles.exists()
+def escalated(call: Call, now: dt.datetime) -> bool:
+    """Tell whether a call has waited so long untaken that the lead of the event is to see to it."""
+    minutes = settings_of(call.event).escalate_minutes
+    return call.status == Call.Status.OPEN and now >= call.opened_at + dt.timedelta(minutes=minutes)
 
 
 def open_calls(event: Event) -> QuerySet[Call]:
@@ -42,8 +41,9 @@ def get_call(event: Event, number: int) -> Call:
 
 
 def queue(event: Event) -> list[dict[str, Any]]:
-    """Return the queue as pages and programs show it, in a fixed number of queries."""
-    calls = list(open_calls(event))
+    """Return the queue as pages and programs show it, in a fixed number of queries; what is escalated comes first."""
+    now = timezone.now()
+    calls = sorted(open_calls(event), key=lambda call: not escalated(call, now))
     seats = {number for call in calls for number in call.table.state.get("seats", {}).values()}
     names = names_of(event, seats) if calls else {}
     return [call_data(call, names) for call in calls]
@@ -66,6 +66,7 @@ def call_data(call: Call, names: dict[str, str] | None = None) -> dict[str, Any]
         "hand": call.hand,
         "seen_seq": call.seen_seq,
         "moved_on": call.table.seq - call.seen_seq,
+        "escalated": escalated(call, timezone.now()),
         "by": _caller(call),
         "opened_at": call.opened_at.isoformat(),
         "taken_by": (call.taken_by.get_full_name() or call.taken_by.get_username()) if call.taken_by else None,

@@ -9,13 +9,13 @@ from typing import Any
 from django.db.models import Max
 
 from adjudication.models import Call
-from adjudication.selectors.calls import someone_on_duty
 from engine.errors import noop
 from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed
 from tournament.models import Event, Table, User
 from tournament.persons import places_of
+from tournament.selectors.events import someone_on_duty
 from tournament.services.tables import add_minutes
 from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.models import Call, Case
-from adjudication.selectors.calls import get_call, open_calls, queue, someone_on_duty
+from adjudication.selectors.calls import escalated, get_call, open_calls, queue
 from adjudication.selectors.cases import visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.services.calls import call_referee, close_call, proposed_minutes, take_call
@@ -22,7 +22,7 @@ from adjudication.views.finding import call_address
 from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.errors import not_allowed, sentence, status_of
-from tournament.selectors.events import get_event
+from tournament.selectors.events import get_event, someone_on_duty
 from tournament.views.base import actor_of, page, part, posted, shown
 from tournament.views.tables import address, own_places, table_of
 from tournament.wording import in_words
@@ -55,6 +55,35 @@ def calls(request: HttpRequest, slug: str) -> HttpResponse:
     if request.htmx:
         return part(request, "rulings/calls_live.html", context, event=event)
     return shown(request, "rulings/calls.html", context, event=event, current="calls")
+
+
+@require_safe
+@page
+def late_calls(request: HttpRequest, slug: str) -> HttpResponse:
+    """Tell on the console which calls nobody has taken in time."""
+    event = get_event(actor_of(request), slug, "call")
+    now = timezone.now()
+    rows = [
+        {
+            "number": call.table.number,
+            "number_label": gettext("Table"),
+            "title": gettext("Nobody has taken this call for {minutes} min").format(
+                minutes=proposed_minutes(call, now)
+            ),
+            "detail": call.text,
+            "act": gettext("See to it"),
+            "url": reverse("calls", args=[event.slug]),
+            "stop": True,
+        }
+        for call in open_calls(event)
+        if escalated(call, now)
+    ]
+    mark = f"{event.version}.{'.'.join(row['title'] for row in rows)}"
+    if request.GET.get("v") == mark:
+        return HttpResponse(status=NOTHING_NEW)
+    if not request.htmx:
+        return HttpResponseRedirect(reverse("calls", args=[event.slug]))
+    return part(request, "rulings/late.html", {"rows": rows, "mark": mark}, event=event)
 
 
 def about_of(call: Call) -> str:
@@ -109,9 +138,15 @@ def call(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         else:
             messages.success(request, gettext("A referee has been called."))
             return HttpResponseRedirect(request.get_full_path())
-    waiting = Call.objects.filter(table=found).exclude(status=Call.Status.CLOSED).select_related("taken_by").first()
+    waiting = open_calls(found.event).filter(table=found).first()
+    late = waiting is not None and escalated(waiting, timezone.now())
+    mark = f"{waiting.number}.{waiting.status}.{waiting.taken_by_id}.{late}" if waiting else "none"
+    if request.GET.get("v") == mark:
+        return HttpResponse(status=NOTHING_NEW)
     context = {
         "table": found,
+        "late": late,
+        "mark": mark,
         "refused": refused,
         "text": request.POST.get("text", "") if refused else "",
         "waiting": waiting,
@@ -120,5 +155,7 @@ def call(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         "url": address(found),
         "player_url": reverse("player", args=[actor.entry.link_token]) if actor.entry else "",
     }
+    if request.htmx and request.method == "GET":
+        return part(request, "rulings/call_live.html", context, event=found.event)
     status = 400 if refused else 200
     return shown(request, "rulings/call.html", context, event=found.event, current="tables", status=status)

@@ -133,8 +133,7 @@ def test_a_player_calls_a_referee_who_comes_and_the_player_appeals(play, open_as
     check(referee)
     referee.get_by_role("button", name="I am coming").click()
     expect(referee.get_by_role("button", name="I am coming")).to_have_count(0)
-    player.reload()
-    player.get_by_text("A referee is coming").wait_for()
+    expect(player.get_by_text("A referee is coming")).to_be_visible(timeout=10_000)  # the page tells it by itself
     referee.get_by_role("link", name="Make a ruling").click()
     referee.locator("[data-found] button:visible").click()
     answer(referee, "W", "Completed")

@@ -120,7 +120,7 @@ class SettingsForm(_Dates):
 
     SETTINGS = (
         "information", "capacity", "only_checked_in", "players_enter", "players_confirm", "confirmation",
-        "appeal_minutes", "invitation_days",
+        "appeal_minutes", "escalate_minutes", "invitation_days",
     )  # fmt: skip
 
     name = forms.CharField(label=_("Name of the event"), max_length=200)
@@ -147,6 +147,9 @@ class SettingsForm(_Dates):
         label=_("A table is official once"), choices=CONFIRMATIONS, widget=forms.RadioSelect
     )
     appeal_minutes = forms.IntegerField(label=_("Minutes to appeal a ruling"), min_value=0, max_value=10080)
+    escalate_minutes = forms.IntegerField(
+        label=_("Minutes until a call nobody has taken goes to the lead of the event"), min_value=1, max_value=120
+    )
     invitation_days = forms.IntegerField(label=_("Days an invitation is good for"), min_value=1, max_value=365)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -7,7 +7,10 @@ from django.db.models import Q, QuerySet
 from tournament.access import may
 from tournament.actors import Actor
 from tournament.errors import not_allowed, not_found
-from tournament.models import Event, Invitation, StaffRole, Stage
+from tournament.models import Event, Invitation, StaffRole, Stage, Table
+
+# Who comes when a referee is called.
+ON_DUTY = (StaffRole.Role.CHIEF_REFEREE, StaffRole.Role.REFEREE, StaffRole.Role.FLOOR_REFEREE)
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
@@ -41,6 +44,14 @@ def get_stage(event: Event, order: int) -> Stage:
     if stage is None:
         raise not_found("stage")
     return stage
+
+
+def someone_on_duty(event: Event, table: Table | None = None) -> bool:
+    """Tell whether anybody would come: a referee of the event, for the area of the table where it has one."""
+    roles = StaffRole.objects.filter(event=event, role__in=ON_DUTY, user__is_active=True)
+    if table is not None and table.area:
+        roles = roles.filter(area__in=("", table.area))
+    return roles.exists()
 
 
 def staff_of(event: Event) -> QuerySet[StaffRole]:

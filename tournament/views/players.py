@@ -21,7 +21,7 @@ from tournament.models import Entry, Event, Round, Stage, Table
 from tournament.persons import number_of, places_of
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import PLAYING, public_entry
-from tournament.selectors.events import get_event
+from tournament.selectors.events import get_event, someone_on_duty
 from tournament.selectors.lateness import late_rounds
 from tournament.selectors.players import player_card
 from tournament.selectors.rounds import PLAYED
@@ -225,6 +225,7 @@ def _now(actor: Actor, entry: Entry, seen: _Seen) -> dict[str, Any]:
         "can_confirm": table.status == Table.Status.FINISHED and may(actor, "confirm", table) and not confirmed,
         "confirmed": confirmed,
         "can_enter": may(actor, "record", table),
+        "can_call": someone_on_duty(entry.event, table),
         "table_url": reverse("table", args=[entry.event.slug, round_.number, table.number]),
     }
 

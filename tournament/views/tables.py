@@ -23,7 +23,7 @@ from tournament.hand_form import HandForm, kinds_of
 from tournament.models import Round, Table
 from tournament.persons import places_of
 from tournament.presence import device_of, still_open
-from tournament.selectors.events import get_event
+from tournament.selectors.events import get_event, someone_on_duty
 from tournament.selectors.persons import names_of
 from tournament.selectors.tables import accepted_since, get_table
 from tournament.selectors.visibility import keeps_table
@@ -64,7 +64,10 @@ def rights(actor: Actor, table: Table) -> dict[str, bool]:
         "seats": record and actor.entry is None,
         "missing": going and open_ and (record or bool(own_places(actor, table))),
         "rule": going and may(actor, "rule", table) and table.status != Status.VOID,
-        "call": going and table.status not in OFFICIAL and (staff or bool(own_places(actor, table))),
+        "call": going
+        and table.status not in OFFICIAL
+        and (staff or bool(own_places(actor, table)))
+        and someone_on_duty(table.event, table),
         "dispute": going and table.status in OFFICIAL and bool(own_places(actor, table)),
         "void": going and may(actor, "run", table),
         "private": may(actor, "see_private", table),

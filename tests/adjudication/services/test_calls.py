@@ -14,6 +14,7 @@ from tests.tournament import setting
 from tournament.actors import PUBLIC
 from tournament.errors import Conflict, NotAllowed
 from tournament.models import AuditEntry
+from tournament.services.events import update_event
 
 
 def test_players_at_the_table_call_and_the_queue_shows_them(referee, event, table, player):
@@ -68,6 +69,19 @@ def test_a_floor_referee_opens_and_closes_but_gives_no_time(floor, referee, tabl
     with pytest.raises(NotAllowed):
         close_call(actor=floor, call=call, minutes=2)
     assert close_call(actor=floor, call=call).status == "closed"
+
+
+def test_a_call_nobody_takes_is_escalated_after_the_minutes_of_the_event(referee, player, event, organiser, table):
+    first = call_referee(actor=player("W"), table=table, text="一")
+    second = call_referee(actor=referee, table=table, facts={"infraction": "T9"})
+    assert [row["escalated"] for row in queue(event)] == [False, False]
+    Call.objects.filter(pk=second.pk).update(opened_at=timezone.now() - dt.timedelta(minutes=5))
+    assert [(row["call"], row["escalated"]) for row in queue(event)] == [(second.number, True), (first.number, False)]
+    update_event(actor=organiser, event=event, changes={"settings": {"escalate_minutes": 6}})
+    assert not any(row["escalated"] for row in queue(event))
+    update_event(actor=organiser, event=event, changes={"settings": {"escalate_minutes": 5}})
+    take_call(actor=referee, call=second)
+    assert not any(row["escalated"] for row in queue(event))
 
 
 @pytest.mark.parametrize(("seconds", "minutes"), [(0, 0), (59, 0), (60, 1), (61, 2), (600, 10)])

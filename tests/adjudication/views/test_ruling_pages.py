@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
 from adjudication.models import Call, Case
 from tests.adjudication.steps import propose, ruled
@@ -12,7 +15,9 @@ from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, field, queries, text_of
 from tournament.access import Role
 from tournament.models import EntryRuling, Event, PostingRow, Table
+from tournament.selectors.rounds import get_round
 from tournament.selectors.standings import computed_standings
+from tournament.services.draws import draw_round, release_draw
 
 ANSWERED = {"infraction": "T9", "offender": "S", "fact.stage": "completed", "fact.tai": "2"}
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 32
@@ -240,8 +245,54 @@ def test_a_call_reaches_the_queue_is_taken_and_closed(event, table, referee, pla
 
 
 def test_nobody_is_called_where_nobody_would_come(event, table, player):
-    page = client_of(player("W")).get(reverse("call", args=[event.slug, 1, 1]))
-    assert "No referee is on duty" in text_of(page)
+    own = player("W")
+    client = client_of(own)
+    pages = (reverse("player", args=[own.entry.link_token]), reverse("table", args=[event.slug, 1, 1]))
+    assert "No referee is on duty" in text_of(client.get(reverse("call", args=[event.slug, 1, 1])))
+    assert not any("Call a referee" in text_of(client.get(address)) for address in pages)
+    setting.member(event, Role.FLOOR_REFEREE)
+    assert all("Call a referee" in text_of(client.get(address)) for address in pages)
+
+
+def test_the_table_and_the_lead_see_what_becomes_of_a_call(event, table, organiser, referee, player):
+    own, lead = client_of(player("W")), client_of(organiser)
+    address, late = (reverse("call", args=[event.slug, 1, 1]), reverse("late_calls", args=[event.slug]))
+    own.post(address, {"text": "He showed his hand."})
+    live = {"HTTP_HX_REQUEST": "true"}
+    mark = own.get(address).context["mark"]
+    assert own.get(address, {"v": mark}, **live).status_code == 204
+    assert "He showed his hand." not in text_of(lead.get(late, **live))
+    Call.objects.update(opened_at=timezone.now() - dt.timedelta(minutes=5))
+    assert "Nobody has come yet" in text_of(own.get(address, {"v": mark}, **live))
+    told = lead.get(late, **live)
+    assert "He showed his hand." in text_of(told)
+    assert lead.get(late, {"v": told.context["mark"]}, **live).status_code == 204
+    assert lead.get(late).status_code == 302
+    assert own.get(late, **live).status_code == 403
+    assert "Nobody is coming yet" in text_of(client_of(referee).get(reverse("calls", args=[event.slug])))
+    client_of(referee).post(reverse("answer_call", args=[event.slug, 1]), {"act": "take"})
+    assert "A referee is coming" in text_of(own.get(address, {"v": mark}, **live))
+    assert "He showed his hand." not in text_of(lead.get(late, **live))
+
+
+def test_a_late_penalty_counts_in_the_round_of_the_screen_and_moves_no_later_draw(event, organiser, referee, table):
+    """A ruling on round 1 entered once round 2 is drawn: the form defaults to round 1, and the draw stays."""
+    setting.play_round(table.round, organiser)
+    later = get_round(event, 2)
+    draw_round(actor=organiser, round_=later, method="ranked")
+    release_draw(actor=organiser, round_=later)
+    seats = [sorted(one.state["seats"].items()) for one in Table.objects.filter(round=later).order_by("number")]
+    client, address = client_of(referee), reverse("rule", args=[event.slug, 1, 1])
+    page = client.get(address, {**ANSWERED, "hand": "1", "fact.stage": "attempt"})
+    assert page.context["counted_in"].number == 1
+    before = _ranks(event)
+    client.post(address, {**shown_form(page), "hand": "1", "fact.stage": "attempt", "act": "propose"})
+    case = Case.objects.get()
+    assert (case.round.number, case.table.round.number) == (1, 1)
+    without = client.get(reverse("rule_entry", args=[event.slug]))
+    assert [one.number for one in without.context["rounds"]] == [2, 1]
+    assert [sorted(one.state["seats"].items()) for one in Table.objects.filter(round=later).order_by("number")] == seats
+    assert set(before) == set(_ranks(event))
 
 
 def test_the_public_sees_issued_rulings_without_the_staffs_notes(event, table, chief, referee):

@@ -26,6 +26,12 @@ def tick() -> None:
     ran.append("tick")
 
 
+@app.task(name="tests.long", lane="long")
+def wait(gate: threading.Event) -> None:
+    """Take as long as somebody wants."""
+    ran.append(("long", threading.current_thread().name, gate.wait(10)))
+
+
 @app.task(name="tests.fail")
 def fail() -> None:
     """Fail."""
@@ -73,6 +79,16 @@ def test_tasks_run_one_after_the_other_in_the_order_of_their_commits():
     for value in range(20):
         note.delay_on_commit(value)
     assert [value for value, _, _ in finished()] == list(range(20))
+
+
+def test_a_task_of_another_lane_keeps_nobody_waiting():
+    gate = threading.Event()
+    long = background.submit(wait, (gate,), {})
+    note.delay(1)
+    assert [value for value, _, _ in finished()] == [1]
+    gate.set()
+    long.result(10)
+    assert ran[-1][0] == "long" and ran[-1][1].startswith("long")
 
 
 def test_a_failure_is_logged_with_its_traceback_and_later_tasks_run(caplog):

@@ -81,3 +81,12 @@ def test_packages_are_kept_from_starting_their_services_only_while_they_are_inst
     with check.services_left_off(policy):
         assert policy.read_text() == "of the machine itself"
     assert policy.exists()
+
+
+def test_a_shared_library_is_looked_for_where_the_system_looks():
+    assert not check.Need("libno-such-thing.so.0", "no-such-package", quick=True).is_there()
+    assert check.has_library("libc.so.6")
+
+
+def test_what_a_pdf_needs_is_installed_before_the_tests():
+    assert {need.what for need in check.NEEDS if need.quick} >= check.PDF_NEEDS

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Max
 
+from engine.places import PLACES
 from tournament.event_settings import settings_of
 from tournament.models import Draw, Event, Round, SeatConfirmation, Table
 from tournament.selectors.rounds import OVER
@@ -53,7 +54,8 @@ def console_tables(round_: Round) -> list[ConsoleTable]:
 
 
 def _row(table: Table, confirmed: set[str], names: dict[str, str], over: bool) -> ConsoleTable:
-    seats: dict[str, str | None] = table.state["seats"]
+    # In their own order: PostgreSQL keeps the keys of JSON in its own.
+    seats: dict[str, str | None] = {place: table.state["seats"][place] for place in PLACES}
     whole = "" in confirmed or table.status == Status.CONFIRMED
     return ConsoleTable(
         table=table,

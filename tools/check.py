@@ -60,6 +60,8 @@ NEEDS = (
     Need("libpangoft2-1.0.so.0", "libpangoft2-1.0-0", quick=True),
     Need("libharfbuzz-subset.so.0", "libharfbuzz-subset0", quick=True),
 )
+# Looks at PDFs alone, which no database changes.
+ONLY_PAPER = ("tests/tournament/printing/test_pdf.py",)
 # What makes a PDF with Chinese characters.
 PDF_NEEDS = {"fonts", "libpango-1.0.so.0", "libpangoft2-1.0.so.0", "libharfbuzz-subset.so.0"}
 
@@ -221,8 +223,10 @@ class Checks:
             return
         url = stack.enter_context(services.postgresql(self.folder / "postgresql", "banfeng"))
         paths = [path for path in DATABASE_TESTS if (ROOT / path).is_dir()]
-        marks = "not celery and not browser and not gettext and not sqlite and not pdf"
-        others = [f"--ignore={path}" for path in PURE_TESTS]
+        marks = "not celery and not browser and not gettext and not sqlite"
+        if not have >= PDF_NEEDS:
+            marks += " and not pdf"
+        others = [f"--ignore={path}" for path in (*PURE_TESTS, *ONLY_PAPER)]
         self.pytest(name, *paths, *others, "-n", "2", "-m", marks, DATABASE_URL=url)
         if "redis-server" in have:
             redis = stack.enter_context(services.redis(self.folder / "redis-postgresql"))

@@ -33,6 +33,7 @@ def played(slug: str) -> World:
         "entry": entry.number,
         "winner": entry.number,
         "roster": 0,
+        "print": 0,
         "issued": case.number,
         "proposed": case.number,
         "photo": getattr(CasePhoto.objects.first(), "pk", 0),

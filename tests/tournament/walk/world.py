@@ -15,7 +15,7 @@ from tests.tournament import setting
 from tests.tournament.views.browsing import client_of
 from tournament.access import Role
 from tournament.actors import Actor
-from tournament.models import Draw, Entry, Event, Invitation, Message, StaffRole, Table, User
+from tournament.models import Draw, Entry, Event, Invitation, Message, PrintJob, StaffRole, Table, User
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
@@ -174,10 +174,14 @@ def _people(world: World, organiser: Actor) -> None:
     world.plant("hash of an invitation", Invitation.objects.get(pk=invitation.pk).token_hash)
     world.plant("e-mail address of the organiser", organiser.user.email, *ORGANISERS, OTHER)
     role = StaffRole.objects.get(event=event, user=world.actors[SCORER].user)
+    cards = PrintJob.objects.create(
+        event=event, kind="cards", language="en", paper="a4", requested_by=organiser.user, status=PrintJob.Status.DONE,
+        file="gone.pdf",
+    )  # fmt: skip
     add_display(actor=organiser, event=event, name="stage", shows="seating")
     world.known |= {
         "entry": other.number, "invitation": invitation.pk, "token": token, "message": message.pk, "role": role.pk,
-        "roster": roster.pk, "account": organiser.user.pk, "username": organiser.user.username,
+        "roster": roster.pk, "print": cards.pk, "account": organiser.user.pk, "username": organiser.user.username,
     }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from tests.tournament.walk.world import ANONYMOUS, ORGANISER, PLAYER, ROLES, SUP
 from tournament.models import Event
 
 REFUSED = {401, 403, 404, 405}
-ANSWERS = {200, 204, 302, 304, 400, 415, *REFUSED}
+ANSWERS = {200, 204, 286, 302, 304, 400, 415, *REFUSED}
 API_METHODS = ("post", "put", "patch", "delete")
 # What is kept beside the records: logins, sessions, tries of passwords.
 _ASIDE = ("sessions", "axes", "admin", "contenttypes")

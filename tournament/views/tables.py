@@ -36,6 +36,7 @@ Status = Table.Status
 CURRENT = "tables"
 OFFICIAL = (Status.CONFIRMED, Status.VOID)
 NOTHING_NEW = 204
+ASK_NO_MORE = 286
 
 
 def table_of(request: HttpRequest, slug: str, number: int, table: int) -> Table:
@@ -137,7 +138,10 @@ def _news(request: HttpRequest, table: Table) -> HttpResponse:
 def open_here(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Hear from an open page of entry that it is still open, and say which other devices have it open."""
     found = table_of(request, slug, number, table)
-    require(actor_of(request), "record", found)
+    actor = actor_of(request)
+    if (actor.user or actor.entry) and not may(actor, "record", found):  # the table is over: an open page asks no more
+        return HttpResponse(status=ASK_NO_MORE)
+    require(actor, "record", found)
     context = others_at(request, found)
     if request.GET.get("v") == context["others_mark"]:
         return HttpResponse(status=NOTHING_NEW)

@@ -308,6 +308,15 @@ def test_an_open_page_hears_of_news(event, table, organiser, scorer, url):
     assert "What you typed stays" in text_of(told)
 
 
+def test_a_page_of_entry_asks_no_more_once_its_player_may_not_enter(event, table):
+    event.settings = {"players_enter": True}
+    event.save()
+    player, address = client_of(player_at(event, table, "E")), reverse("table_open", args=[event.slug, 1, 1])
+    assert player.get(address).status_code == 200
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
+    assert player.get(address).status_code == 286
+
+
 def test_a_table_takes_the_same_queries_after_one_hand_and_after_three(event, table, organiser, scorer, url):
     client, counts = client_of(scorer), []
     for _ in range(3):

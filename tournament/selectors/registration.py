@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count, QuerySet
 
 from engine.errors import noop
 from tournament.errors import Conflict
+from tournament.listing import Cell, Column, Listing
 from tournament.models import Entry, Event
 from tournament.registration_settings import Question, Registration
 from tournament.selectors.entries import entries_of
+
+# What a file of registrations holds of an entry beside the answers.
+_OWN = ("number", "name", "romanised", "club", "email", "status", "payment", "payment_note", "registered_at")
 
 
 def closed_because(event: Event, registration: Registration, now: datetime) -> Conflict | None:
@@ -55,15 +58,13 @@ def asked_of(questions: Sequence[Question], entries: Iterable[Entry]) -> list[tu
     return list(found.items())
 
 
-def answer_rows(event: Event, questions: Sequence[Question], entries: Sequence[Entry]) -> list[list[Any]]:
-    """Return a table of registrations for a file: one row an entry, one column a question, the head first."""
+def answers_listing(event: Event, questions: Sequence[Question], entries: Sequence[Entry]) -> Listing:
+    """Return all registrations as a list for a file: one row an entry, one column a question."""
     asked = asked_of(questions, entries)
-    head = ["number", "name", "romanised", "club", "email", "status", "payment", "payment_note", "registered_at"]
-    rows: list[list[Any]] = [[*head, *(label for _code, label in asked)]]
+    columns = [Column(name, name) for name in _OWN] + [Column(code, label) for code, label in asked]
+    rows: list[list[Cell]] = []
     for entry in entries:
         given = {answer["code"]: answer["value"] for answer in entry.answers}
-        at = entry.registered_at.isoformat() if entry.registered_at else ""
-        own = [entry.number, entry.name, entry.romanised, entry.club, entry.email, entry.status]
-        own += [entry.payment, entry.payment_note, at]
-        rows.append(own + [given.get(code, "") for code, _label in asked])
-    return rows
+        rows.append([*(getattr(entry, name) for name in _OWN), *(given.get(code, "") for code, _label in asked)])
+    name = f"{event.slug}-registrations"
+    return Listing(name=name, title=event.name, columns=columns, rows=rows, zone=event.zone)

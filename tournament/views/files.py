@@ -17,8 +17,11 @@ def file_of(request: HttpRequest, listing: Callable[[], Listing]) -> HttpRespons
     CSV begins with a byte order mark where `?bom=1` says so, and without a word where the page is Chinese.
     """
     wanted = request.GET.get("as", "")
-    if not wanted:
-        return None
+    return as_file(request, listing, wanted) if wanted else None
+
+
+def as_file(request: HttpRequest, listing: Callable[[], Listing], wanted: str) -> HttpResponse:
+    """Return a list in the format wanted (`csv`, `xlsx` or `json`); 404 for any other."""
     if wanted not in FORMATS:
         raise not_found("format")
     made = listing()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from functools import partial
 from typing import Any
 
@@ -30,11 +28,12 @@ from tournament.models import Entry, Event
 from tournament.selectors.entries import entry_by_token, entry_counts
 from tournament.selectors.events import get_event
 from tournament.selectors.persons import in_pairs
-from tournament.selectors.registration import answer_rows, closed_because, payment_counts, registrations
+from tournament.selectors.registration import answers_listing, closed_because, payment_counts, registrations
 from tournament.services import registration as services
 from tournament.services import registration_setup as setup
 from tournament.services.registration import Outcome, Registered
 from tournament.views.base import actor_of, page, player_of, shown
+from tournament.views.files import as_file
 from tournament.views.organising import REFUSED, Question, asked, event_page
 from tournament.wording import listed
 
@@ -266,40 +265,6 @@ def payment(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 @require_safe
 @event_page("enter")
 def registrations_file(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
-    """Hand out all registrations with their answers: CSV with a mark for spreadsheets, or XLSX."""
-    held = settings_of(event).registration
-    rows = answer_rows(event, held.questions, list(registrations(event)))
-    if kind == "csv":
-        text = io.StringIO()
-        csv.writer(text).writerows([[_safe(cell) for cell in row] for row in rows])
-        body, content = text.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8"
-    elif kind == "xlsx":
-        body, content = _workbook(rows), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    else:
-        raise not_found("format")
-    name = f"{event.slug}-registrations.{kind}"
-    return HttpResponse(body, content, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def _safe(cell: Any) -> Any:
-    """Keep a spreadsheet from taking what a stranger typed for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
-
-
-def _workbook(rows: list[list[Any]]) -> bytes:
-    from openpyxl import Workbook  # slow to import, and only this page needs it
-    from openpyxl.cell import WriteOnlyCell
-
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("registrations")
-    for row in rows:
-        cells = []
-        for value in row:
-            cell = WriteOnlyCell(sheet, value=value)
-            if isinstance(value, str):
-                cell.data_type = "s"
-            cells.append(cell)
-        sheet.append(cells)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
+    """Hand out all registrations with their answers as a file."""
+    questions = settings_of(event).registration.questions
+    return as_file(request, lambda: answers_listing(event, questions, list(registrations(event))), kind)

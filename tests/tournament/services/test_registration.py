@@ -13,7 +13,7 @@ from tournament.actors import PUBLIC, Actor
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import AuditEntry, Entry, Event, Message
 from tournament.selectors.entries import get_entry
-from tournament.selectors.registration import answer_rows, registrations
+from tournament.selectors.registration import answers_listing, registrations
 from tournament.services.entries import check_in, update_entry
 from tournament.services.events import update_event
 from tournament.services.registration import approve, decline, register, set_payment, withdraw_own
@@ -111,9 +111,9 @@ def test_questions_are_asked_and_their_answers_kept_with_the_words_they_were_ask
     remove_question(actor=organiser, event=opened, code=meal.code)
     entry.refresh_from_db()
     assert [(answer["label"], answer["value"]) for answer in entry.answers] == [("By car?", "yes"), ("Meal", "rice")]
-    rows = answer_rows(opened, [drives], list(registrations(opened, status="registered")))
-    assert rows[0][-2:] == ["By car?", "Meal"] and rows[-1][-2:] == ["yes", "rice"]
-    assert rows[1][-2:] == ["", ""]
+    made = answers_listing(opened, [drives], list(registrations(opened, status="registered")))
+    assert [column.label for column in made.columns[-2:]] == ["By car?", "Meal"]
+    assert made.rows[0][-2:] == ["", ""] and made.rows[-1][-2:] == ["yes", "rice"]
 
 
 def test_a_choice_needs_two_answers(opened, organiser):

@@ -46,7 +46,7 @@ function row(item) {
   const content = board.querySelector("template[data-item]").content.cloneNode(true);
   content.querySelector("[data-title]").textContent = item.title;
   content.querySelector("[data-where]").textContent = item.where;
-  content.querySelector("[data-at]").textContent = new Date(item.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  content.querySelector("[data-at]").textContent = new Date(item.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   content.querySelector("[data-discard] span").textContent = ` ${item.title}`;
   content.querySelector("[data-discard]").addEventListener("click", () => ask(item));
   if (item.refused) {
@@ -60,7 +60,8 @@ function row(item) {
 
 function ask(item) {
   const dialog = board.querySelector("[data-discarding]");
-  dialog.querySelector("[data-title]").textContent = `${item.title} (${item.where})`;
+  dialog.querySelector("[data-title]").textContent = item.title;
+  dialog.querySelector("[data-where]").textContent = item.where;
   dialog.returnValue = "";
   dialog.addEventListener("close", () => {
     if (dialog.returnValue !== "discard") return;

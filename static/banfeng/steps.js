@@ -174,7 +174,7 @@ function keep(params, title, who) {
   fields.set("hand", params.get("hand") || root.dataset.hand);
   fields.set("seen_seq", root.dataset.seq);
   const where = document.querySelector(".page__head .eyebrow")?.textContent.trim() ?? "";
-  const detail = { url: root.dataset.send, fields: fields.toString(), title, where: who ? `${where}, ${who}` : where, again };
+  const detail = { url: root.dataset.send, fields: fields.toString(), title, where: [where, who].filter(Boolean).join(root.dataset.comma), again };
   document.dispatchEvent(new CustomEvent("keep-call", { detail }));
   history.pushState(null, "", location.pathname);
   show(part("data-done"));

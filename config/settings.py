@@ -107,7 +107,10 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Periodic tasks by name, intervals in seconds: run by beat, or by `manage.py up` where there is no broker.
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "tournament.sweep", "schedule": 60.0}}
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "tournament.sweep", "schedule": 60.0},
+    "check-in": {"task": "tournament.close_check_ins", "schedule": 20.0},
+}
 CACHES = {
     "default": (
         {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}

@@ -122,6 +122,7 @@ PERMISSIONS: dict[str, Any] = {
     "found": may_found,
     "manage": organises,  # settings, staff, stages, closing
     "enter": organises,  # entries and people
+    "announce": leads,
     "check_in": scores,
     "draw": leads,
     "delete_draw": leads,

@@ -81,3 +81,8 @@ def as_data(error: RuleError) -> dict[str, Any]:
     """Return the body of an API answer: stable code, sentence, path of what was wrong, and the facts."""
     facts = error.facts if isinstance(error, Refused) else {}
     return {"code": error.code, "message": sentence(error), "path": error.path, **facts}
+
+
+def kept_sentence(code: str, template: str, params: Mapping[str, str]) -> str:
+    """Return a refusal that was stored, in the language of the request; a failure without words by its name."""
+    return gettext(template).format(**params) if template else code

@@ -9,6 +9,7 @@ import msgspec
 from engine.decoding import decode
 from tournament.models import Event
 from tournament.registration_settings import Registration
+from tournament.timetable import MOST_SLOTS, Slot
 
 
 class LateStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,6 +33,7 @@ class EventSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     capacity: Annotated[int, msgspec.Meta(ge=4)] | None = None
     information: str = ""
     registration: Registration = Registration()
+    timetable: Annotated[tuple[Slot, ...], msgspec.Meta(max_length=MOST_SLOTS)] = ()
     late: tuple[LateStep, ...] = ()
     # The hall: how many tables there are (none: as many as are needed), and the numbers out of use.
     tables: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None

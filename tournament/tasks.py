@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 
 from celery import shared_task
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from tournament.models import DrawJob, Event, IdempotencyRecord, Message
 from tournament.services import printing, standings
+from tournament.services.check_in import close_due
 from tournament.services.draw_jobs import DRAW, give_up_lost, run_job
 from tournament.services.messages import SEND
 from tournament.services.publishing import PUBLISH
@@ -59,5 +61,13 @@ def sweep() -> int:
     events = Event.objects.exclude(status=Event.Status.ARCHIVED).annotate(newest=Max("snapshots__version"))
     behind = [event.pk for event in events if event.newest is None or event.newest < event.version]
     for event_id in behind:
-        standings.publish(event_id)
+        # One event whose standings cannot be computed must not keep the others waiting; its pages say so.
+        with suppress(Exception):
+            standings.publish(event_id)
     return len(behind)
+
+
+@shared_task(name="tournament.close_check_ins")
+def close_check_ins() -> int:
+    """Close every check-in whose hour has come."""
+    return len(close_due(timezone.now()))

@@ -21,12 +21,13 @@ TURN_SECONDS = 15
 Shows = Display.Shows
 
 
-def wall_mark(shows: str, message: str, round_: Round | None, seated: str, told: str) -> str:
-    """Return what a screen has to follow at once: what it shows, round and clock, the seating shown, what is told.
+def wall_mark(shows: str, message: str, round_: Round | None, seated: str, told: str, news: str) -> str:
+    """Return what a screen has to follow at once: what it shows, round and clock, the seating shown, what is told
+    of the ranks, what is announced.
 
     Standings are not in it: their rows move when the page turns, never while somebody reads them.
     """
-    state = [shows, message, seated if shows == Shows.SEATING else "", told]
+    state = [shows, message, seated if shows == Shows.SEATING else "", told, news]
     if round_ is not None:
         state += [
             round_.number,

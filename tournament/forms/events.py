@@ -115,6 +115,25 @@ class NewEventForm(_Dates, LengthFields):
         )
 
 
+class CopyForm(forms.Form):
+    """What is new about an event that is copied from an earlier one."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=200)
+    starts_on = forms.DateField(
+        label=_("First day"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("Every other date is moved with it."),
+    )
+    staff = forms.BooleanField(label=_("With its staff"), required=False)
+    hall = forms.BooleanField(label=_("With the tables of its hall"), required=False)
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=60,
+        required=False,
+        help_text=_("The last part of the event's address: letters, digits, hyphens. Left empty, one is made."),
+    )
+
+
 class SettingsForm(_Dates):
     """What can be changed of an event beside its rules."""
 

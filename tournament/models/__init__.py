@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from tournament.models.announcements import Announcement
 from tournament.models.audit import AuditEntry, IdempotencyRecord, Message
 from tournament.models.displays import Display
 from tournament.models.entries import ApartPair, Entry, EntryMember, Person
 from tournament.models.events import Event, Invitation, StaffRole, StoredRuleset
-from tournament.models.ledger import EntryRuling, PostingRow, Snapshot
+from tournament.models.ledger import EntryRuling, PostingRow, Snapshot, StandingsProblem
 from tournament.models.printing import PrintJob
 from tournament.models.roster import RosterImport
 from tournament.models.schedule import Draw, DrawJob, Round, Schedule, Stage
@@ -15,6 +16,7 @@ from tournament.models.users import User
 
 __all__ = [
     "PLACE_CHOICES",
+    "Announcement",
     "ApartPair",
     "AuditEntry",
     "Display",
@@ -37,6 +39,7 @@ __all__ = [
     "Snapshot",
     "StaffRole",
     "Stage",
+    "StandingsProblem",
     "StoredRuleset",
     "Table",
     "TableEvent",

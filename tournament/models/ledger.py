@@ -99,3 +99,19 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage_id}@{self.version}"
+
+
+class StandingsProblem(models.Model):
+    """Why the standings of an event could not be computed the last time; gone as soon as they could."""
+
+    event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="standings_problem")
+    version = models.PositiveIntegerField()
+    # A refusal of the engine by its code, template, path and parameters; another failure by its name alone.
+    code = models.CharField(max_length=64)
+    template = models.TextField(blank=True)
+    params = models.JSONField(default=dict, blank=True)
+    path = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.event_id}@{self.version} {self.code}"

@@ -20,7 +20,7 @@ from engine.standings import carry_over as carried_from
 from engine.standings.data import Carried, Status
 from engine.standings.snapshot import Unit
 from tournament.errors import Refused
-from tournament.models import Draw, Entry, Event, PostingRow, Round, Snapshot, Stage, Table
+from tournament.models import Draw, Entry, Event, PostingRow, Round, Snapshot, Stage, StandingsProblem, Table
 from tournament.persons import number_of as entry_of
 from tournament.persons import numbers_of, places_of
 from tournament.reveal import Reveal, parse_reveal
@@ -373,3 +373,8 @@ def _how(entry: int, sat: list[set[int]], *, void: bool) -> Status:
     if not any(entry in seats for seats in sat):
         return "absent"  # replaced before the first hand
     return "played" if entry in sat[0] else "substitute"
+
+
+def standings_problem(event: Event) -> StandingsProblem | None:
+    """Return why the standings of an event could not be computed, as long as they could not."""
+    return StandingsProblem.objects.filter(event=event).first()

@@ -75,7 +75,7 @@ def create_event(
     chosen = find_event_preset(game, preset)
     rules = resolve(find_game(game).ruleset, chosen.preset, chosen.options, options or {})
     parse_settings(dict(settings or {}))
-    _check_name(name, slug, zone)
+    check_name(name, slug, zone)
     if Event.objects.filter(slug=slug).exists():
         raise Conflict("slug_taken", noop("There is an event at this address already."), path="slug")
     event = Event.objects.create(
@@ -105,7 +105,8 @@ def create_event(
     return event
 
 
-def _check_name(name: str, slug: str, zone: str) -> None:
+def check_name(name: str, slug: str, zone: str) -> None:
+    """Refuse an event without a name, with an address that cannot be one, or in a zone there is not."""
     if not name.strip():
         raise Refused("name_missing", noop("Give the event a name."), path="name")
     try:
@@ -174,7 +175,9 @@ def change_options(*, actor: Actor, event: Event, options: Mapping[str, Any]) ->
 
 
 def set_status(*, actor: Actor, event: Event, status: str, reason: str = "") -> Event:
-    """Take an event one step on (or back); it closes only when nothing is open any more."""
+    """Take an event one step on (or back); it closes only when nothing is open any more, and leaves the archive only
+    for a reason.
+    """
     require(actor, "manage", event)
     with writing(event, actor, closed_too=True) as write:
         locked = write.event
@@ -186,7 +189,9 @@ def set_status(*, actor: Actor, event: Event, status: str, reason: str = "") -> 
                 before=locked.status,
                 after=status,
             )
-        if status == Status.CLOSED:
+        if locked.status == Status.ARCHIVED and not reason.strip():
+            raise Refused("reason_missing", noop("Give a reason."), path="reason")
+        if status == Status.CLOSED and locked.status != Status.ARCHIVED:
             _check_nothing_open(locked)
         before, locked.status = locked.status, status
         locked.save(update_fields=["status"])

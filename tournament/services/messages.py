@@ -8,9 +8,10 @@ from celery import current_app
 from django.conf import settings
 from django.utils import timezone, translation
 
+from engine.errors import noop
 from tournament.access import require
 from tournament.actors import Actor
-from tournament.errors import not_found
+from tournament.errors import Refused, not_found
 from tournament.models import Entry, Event, Message
 
 SEND = "tournament.send_message"
@@ -43,8 +44,15 @@ def link_of(entry: Entry) -> str:
     return absolute(f"/p/{entry.link_token}/")
 
 
+def check_not_archived(event: Event) -> None:
+    """Refuse even what a closed event allows, once it is in the archive."""
+    if Event.objects.filter(pk=event.pk, status=Event.Status.ARCHIVED).exists():
+        raise Refused("event_closed", noop("The event is in the archive: nothing of it changes any more."))
+
+
 def hand_over(*, actor: Actor, event: Event, message_id: int) -> None:
     """Mark that somebody was given a message by hand."""
     require(actor, "manage", event)
+    check_not_archived(event)
     if not Message.objects.filter(event=event, pk=message_id).update(handed_over_at=timezone.now()):
         raise not_found("message")

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import msgspec
 from django.db import transaction
+from django.utils import timezone
 
+from engine.errors import RuleError, noop
 from engine.standings import to_json
-from tournament.models import Entry, Event, Snapshot, Stage
+from tournament.access import require
+from tournament.actors import Actor
+from tournament.errors import Conflict
+from tournament.models import Entry, Event, Snapshot, Stage, StandingsProblem
 from tournament.reveal import reveal_of
 from tournament.selectors.entries import UNDECIDED
 from tournament.selectors.standings import computed_standings, rank_trail
@@ -20,9 +25,32 @@ def publish(event_id: int) -> int:
     """Compute and store the standings of every stage at the event's version; returns that version.
 
     Reading is optimistic: the version has to be the same before and after. Where nothing changed since the newest
-    snapshots nothing is done, so that many changes cost one computation. A run that dies leaves nothing behind.
+    snapshots nothing is done, so that many changes cost one computation. A run that dies leaves nothing behind; one
+    that fails leaves the reason, for the organiser's pages (`StandingsProblem`), and raises it.
     """
     begin_run(event_id)
+    try:
+        version = _publish(event_id)
+    except Exception as failure:
+        _note(event_id, failure)
+        raise
+    StandingsProblem.objects.filter(event=event_id).delete()
+    return version
+
+
+def _note(event_id: int, failure: Exception) -> None:
+    """Keep why the standings could not be computed."""
+    said = {"code": type(failure).__name__[:64], "template": "", "params": {}, "path": ""}
+    if isinstance(failure, RuleError):
+        params = {name: str(value) for name, value in failure.params.items()}
+        said = {"code": failure.code, "template": failure.template, "params": params, "path": failure.path}
+    version = Event.objects.values_list("version", flat=True).get(pk=event_id)
+    StandingsProblem.objects.update_or_create(
+        event_id=event_id, defaults={"version": version, "at": timezone.now(), **said}
+    )
+
+
+def _publish(event_id: int) -> int:
     for attempt in range(TRIES):
         event = Event.objects.get(pk=event_id)
         if not _behind(event):
@@ -38,6 +66,21 @@ def publish(event_id: int) -> int:
         store(event, bodies)
         return event.version
     raise AssertionError("unreachable")
+
+
+def compute_again(*, actor: Actor, event: Event) -> int:
+    """Compute the standings now because a run failed; what still stands in the way is refused with its reason."""
+    require(actor, "run", event)
+    try:
+        return publish(event.pk)
+    except RuleError:
+        raise
+    except Exception as failure:
+        raise Conflict(
+            "standings_failed",
+            noop("The standings cannot be computed: {problem}."),
+            problem=type(failure).__name__,
+        ) from failure
 
 
 def _behind(event: Event) -> bool:

@@ -38,6 +38,27 @@ def check_seen(table: Table, expected_seq: int) -> None:
     )
 
 
+# Where a table stands, and the permission that changing it takes beside the right to record.
+NEEDED: Mapping[str, str | None] = {
+    "running": None,
+    "confirmed": "correct_previous",
+    "previous": "correct_previous",
+    "older": "correct_older",
+}
+
+
+def standing_of(table: Table) -> str:
+    """Return where a table stands: in the running round (confirmed or not), in one of the last two, in an older one."""
+    if table.round.status != Round.Status.CLOSED:
+        return "confirmed" if table.status == Table.Status.CONFIRMED else "running"
+    return "previous" if table.round.number >= newest_played(table.event) - 1 else "older"
+
+
+def needed(table: Table) -> str | None:
+    """Return the permission that changing a table takes beside the right to record."""
+    return NEEDED[standing_of(table)]
+
+
 def check_rights(actor: Actor, table: Table, events: Sequence[Any], confirm_round: int | None) -> None:
     """Which role may change which round: the running one, the one before, older ones (with the round named)."""
     if not events:
@@ -51,13 +72,12 @@ def check_rights(actor: Actor, table: Table, events: Sequence[Any], confirm_roun
             raise NotAllowed("ruling_right", noop("Only a referee records rulings."), path=f"events[{index}]")
         if actor.entry is not None and kind(item) in FOR_STAFF:
             raise NotAllowed("staff_only", noop("Only the staff records this."), path=f"events[{index}]")
+    permission = needed(table)
     if table.round.status != Round.Status.CLOSED:
-        if table.status == Table.Status.CONFIRMED and not may(actor, "correct_previous", table):
+        if permission is not None and not may(actor, permission, table):
             raise NotAllowed("table_confirmed", noop("The table is confirmed; ask a referee to correct it."))
         return
-    previous = table.round.number >= newest_played(table.event) - 1
-    permission = "correct_previous" if previous else "correct_older"
-    if not may(actor, permission, table):
+    if permission is not None and not may(actor, permission, table):
         raise NotAllowed(
             "round_closed", noop("Round {round} is closed; you may not change it."), round=table.round.number
         )

@@ -67,6 +67,14 @@ class Write:
             publish_on_commit(self.event.pk)
 
 
+def check_not_closed(event: Event) -> None:
+    """Refuse to change anything of an event that is closed or in the archive."""
+    if event.status == Event.Status.ARCHIVED:
+        raise Refused("event_closed", noop("The event is in the archive: nothing of it changes any more."))
+    if event.status == Event.Status.CLOSED:
+        raise Refused("event_closed", noop("The event is closed."))
+
+
 _open: ContextVar[Write | None] = ContextVar("write", default=None)
 
 
@@ -82,8 +90,8 @@ def writing(event: Event, actor: Actor, *, closed_too: bool = False) -> Iterator
         return
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
-        if not closed_too and locked.status in (Event.Status.CLOSED, Event.Status.ARCHIVED):
-            raise Refused("event_closed", noop("The event is closed."))
+        if not closed_too:
+            check_not_closed(locked)
         write = Write(locked, actor)
         token = _open.set(write)
         try:

@@ -15,6 +15,8 @@ from django.utils.translation import get_language
 
 from engine.text import Text
 from tournament import drawing, parts, standings_rows, wording
+from tournament.errors import kept_sentence
+from tournament.models import StandingsProblem
 from tournament.standings_page import listing_cell
 
 register = template.Library()
@@ -268,6 +270,12 @@ def qr(text: str, label: str = "") -> SafeString:
         label or text,
         code.path,
     )
+
+
+@register.simple_tag
+def kept_refusal(problem: StandingsProblem) -> str:
+    """Say a refusal that was stored (`code`, `template`, `params`) in the language of the page."""
+    return kept_sentence(problem.code, problem.template, problem.params)
 
 
 # ── Lists and states ────────────────────────────────────────

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import entries, registration, roster
+from tournament.views import check_in, entries, registration, roster
 
 urlpatterns = [
     path("e/<slug:slug>/manage/entries/", entries.entries, name="entries"),
@@ -32,6 +32,9 @@ urlpatterns = [
     path("e/<slug:slug>/manage/roster/export/", roster.roster_export, name="roster_export"),
     path("e/<slug:slug>/manage/roster/<int:pk>/", roster.roster_preview, name="roster_preview"),
     path("e/<slug:slug>/manage/roster/<int:pk>/put-away/", roster.roster_put_away, name="roster_put_away"),
-    path("e/<slug:slug>/manage/check-in/", entries.check_in, name="check_in"),
-    path("e/<slug:slug>/manage/check-in/close/", entries.close_check_in, name="close_check_in"),
+    path("e/<slug:slug>/manage/check-in/", check_in.check_in, name="check_in"),
+    path("e/<slug:slug>/manage/check-in/close/", check_in.close_check_in, name="close_check_in"),
+    path("e/<slug:slug>/manage/check-in/reopen/", check_in.reopen_check_in, name="reopen_check_in"),
+    path("e/<slug:slug>/manage/check-in/missing/", check_in.missing_list, name="missing"),
+    path("e/<slug:slug>/manage/check-in/<int:number>/", check_in.check_in_one, name="check_in_one"),
 ]

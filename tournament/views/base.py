@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
 from engine.errors import RuleError
@@ -20,12 +21,15 @@ from tournament.access import may
 from tournament.actors import Actor
 from tournament.errors import not_found, sentence, status_of
 from tournament.models import Entry, Event
+from tournament.selectors.announcements import notices
 from tournament.selectors.entries import entry_by_token
 from tournament.views.csrf import typed_fields
 from tournament.views.navigation import event_links
 
 PLAYER = "player"
 NOTHING_NEW = 204
+# The parts of an event that everybody reads, and where announcements stand on top.
+PUBLIC_PAGES = ("event", "seating", "standings", "tables", "rulings", "player")
 
 View = Callable[..., HttpResponse]
 
@@ -133,6 +137,8 @@ def shown(
     frame |= {"event": event, "nav": event_links(actor, event, current)}
     # Whoever may open a case finds what his phone kept without a line on every page.
     frame["keeps_calls"] = actor.user is not None and may(actor, "call", event)
+    if current in PUBLIC_PAGES:
+        frame["notices"], frame["news_mark"] = notices(event, get_language() or "en", timezone.now())
     with timezone.override(zone_of(event)):
         return render(request, template, frame | (context or {}), status=status)
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament import check_in_rows
 from tournament.access import may, require
 from tournament.errors import not_found
 from tournament.forms import carried_out
@@ -338,63 +335,3 @@ def promote(request: HttpRequest, event: Event) -> HttpResponse:
     if promoted:
         messages.success(request, _("Let in: %(names)s. Tell them, or hand over the messages.") % {"names": names})
     return response
-
-
-@event_page("check_in")
-def check_in(request: HttpRequest, event: Event) -> HttpResponse:
-    """Check people in: a search and one tap each, on a phone."""
-    query = request.GET.get("q", "").strip()
-    if request.method == "POST":
-        return _mark(request, event, query)
-    found = (find_entries(event, query) if query else entries_of(event)).filter(status__in=PLAYING)
-    counts = entry_counts(event)
-    lines = check_in_rows.rows(request, event, found.prefetch_related(None), query)
-    context = {"rows": lines, "counts": counts, "query": query, "question": _absent_question(event)}
-    if request.htmx and not request.htmx.boosted and request.htmx.target == "list":
-        return render(request, "organiser/check_in_list.html", context | {"event": event})
-    return shown(request, "organiser/check_in.html", context, event=event, current="entries")
-
-
-def _mark(request: HttpRequest, event: Event, query: str) -> HttpResponse:
-    number, state = request.POST.get("number", ""), request.POST.get("state", "")
-    numbers = [int(number)] if number.isdecimal() else []
-    back = reverse("check_in", args=[event.slug]) + (f"?{urlencode({'q': query})}" if query else "")
-    if not request.htmx:
-        return done(
-            request,
-            lambda: services.check_in(actor=actor_of(request), event=event, numbers=numbers, state=state),
-            "",
-            f"{back}#n{number}",
-        )
-    marked = services.check_in(actor=actor_of(request), event=event, numbers=numbers, state=state)
-    row = check_in_rows.rows(request, event, marked[:1], query)
-    context = {"row": row, "event": event, "counts": entry_counts(event), "swapped": True}
-    response = render(request, "organiser/check_in_row.html", context)
-    response["HX-Trigger"] = json.dumps({"checkedIn": numbers[0]})
-    return response
-
-
-def _absent_question(event: Event) -> Question:
-    return Question(
-        "close-check-in",
-        reverse("close_check_in", args=[event.slug]),
-        _("Close check-in"),
-        _("Mark everybody who is not here as absent?"),
-        _("Mark them absent"),
-        _("Nobody is withdrawn by this, and whoever comes later can still be checked in."),
-    )
-
-
-@event_page("check_in")
-def close_check_in(request: HttpRequest, event: Event) -> HttpResponse:
-    """Mark all who are still expected as absent."""
-    expected = entries_of(event).filter(status__in=PLAYING, check_in=Entry.CheckIn.EXPECTED)
-    numbers = list(expected.values_list("number", flat=True))
-    back = reverse("check_in", args=[event.slug])
-
-    def act() -> None:
-        if numbers:
-            services.check_in(actor=actor_of(request), event=event, numbers=numbers, state=Entry.CheckIn.ABSENT)
-
-    said = ngettext("%(count)s is absent.", "%(count)s are absent.", len(numbers)) % {"count": len(numbers)}
-    return asked(request, _absent_question(event), act, said, back)

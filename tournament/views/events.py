@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -20,15 +21,17 @@ from tournament.access import may, require
 from tournament.errors import sentence
 from tournament.event_settings import settings_of
 from tournament.forms import carried_out
-from tournament.forms.events import InvitationForm, LengthFields, NewEventForm, SettingsForm
+from tournament.forms.events import CopyForm, InvitationForm, LengthFields, NewEventForm, ReasonForm, SettingsForm
 from tournament.forms.options import OptionsForm
 from tournament.models import AuditEntry, Event, Message
 from tournament.selectors.audit import audit_lines
+from tournament.selectors.check_in import countdown
 from tournament.selectors.entries import entry_counts
-from tournament.selectors.events import open_invitations, staff_of
+from tournament.selectors.events import open_invitations, staff_of, visible_events
 from tournament.selectors.rounds import rounds_of, what_is_open
 from tournament.selectors.rulesets import rules_of
-from tournament.services import events, staff
+from tournament.selectors.standings import standings_problem
+from tournament.services import copying, events, staff, standings
 from tournament.services.messages import hand_over
 from tournament.views.base import actor_of, page, shown
 from tournament.views.event_tasks import event_tasks, most_rounds
@@ -96,6 +99,35 @@ def create_event(request: HttpRequest, game: str, preset: str) -> HttpResponse:
     return shown(request, "organiser/create_event.html", context, status=REFUSED if form.errors else 200)
 
 
+@require_safe
+@page
+def copy_source(request: HttpRequest) -> HttpResponse:
+    """List the events one may copy, the newest first."""
+    actor = actor_of(request)
+    require(actor, "found")
+    found = [event for event in visible_events(actor) if may(actor, "manage", event)]
+    rows = [{"event": event, "game": find_game(event.game).ruleset.name} for event in found]
+    return shown(request, "organiser/copy_source.html", {"rows": rows})
+
+
+@event_page("manage")
+def copy_event(request: HttpRequest, event: Event) -> HttpResponse:
+    """Create an event like an earlier one: rules, stages, settings, questions; neither people nor results."""
+    actor = actor_of(request)
+    require(actor, "found")
+    form = CopyForm(request.POST or None, initial={"name": event.name, "staff": True, "hall": True})
+    if request.method == "POST" and form.is_valid():
+        made: list[Event] = []
+        given = form.cleaned_data
+        act = partial(copying.copy_event, actor=actor, source=event, name=given["name"], starts_on=given["starts_on"])
+        slug = given["slug"] or free_slug(given["name"], event.game)
+        if carried_out(form, lambda: made.append(act(slug=slug, staff=given["staff"], hall=given["hall"]))):
+            messages.success(request, _("The event is made. Only its staff sees it until you open it."))
+            return redirect("manage", made[0].slug)
+    status = REFUSED if form.errors else 200
+    return shown(request, "organiser/copy_event.html", {"form": form, "source": event}, status=status)
+
+
 def free_slug(name: str, game: str) -> str:
     """Return an address nobody has: made of the name where it has Latin letters, else of game and day."""
     base = slugify(name)[:50] or f"{game}-{timezone.localdate():%Y-%m-%d}"
@@ -115,6 +147,9 @@ def manage(request: HttpRequest, event: Event) -> HttpResponse:
         "rounds": rounds,
         "tasks": event_tasks(event, counts, rounds),
         "questions": status_questions(event) if may(actor, "manage", event) else [],
+        "problem": standings_problem(event),
+        "runs": may(actor, "run", event),
+        "countdown": countdown(event, timezone.now()),
         "manages": may(actor, "manage", event),
         "enters": may(actor, "enter", event),
         "draws": may(actor, "draw", event),
@@ -135,7 +170,12 @@ def status_questions(event: Event) -> list[Question]:
             _("The standings are final then, and nothing can be recorded any more. You can open it again."),
             "stop",
         ),
-        status.ARCHIVED: (_("Archive it"), _("Archive the event?"), _("It stays readable for everybody."), "stop"),
+        status.ARCHIVED: (
+            _("Archive it"),
+            _("Archive the event?"),
+            _("Everybody can read it, and nobody changes anything of it any more. You can take it out again."),
+            "stop",
+        ),
         status.DRAFT: (_("Back to draft"), _("Back to draft?"), _("Only the staff sees it then."), "stop"),
     }
     if event.status == status.RUNNING:
@@ -171,6 +211,8 @@ def event_status(request: HttpRequest, event: Event, status: str) -> HttpRespons
         return redirect(back)
     if question is None:
         return done(request, lambda: events.set_status(actor=actor_of(request), event=event, status=status), "", back)
+    if event.status in (Event.Status.CLOSED, Event.Status.ARCHIVED) and status != Event.Status.ARCHIVED:
+        return _reopened(request, event, status, question)
     open_still = what_is_open(event) if status == Event.Status.CLOSED else []
     if open_still:
         return shown(request, "organiser/still_open.html", {"open": open_still}, event=event, current="manage")
@@ -182,6 +224,30 @@ def event_status(request: HttpRequest, event: Event, status: str) -> HttpRespons
         said,
         back,
     )
+
+
+def _reopened(request: HttpRequest, event: Event, status: str, question: Question) -> HttpResponse:
+    """Open a closed or archived event again, for a reason that the audit keeps."""
+    back = reverse("manage", args=[event.slug])
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        act = partial(events.set_status, actor=actor_of(request), event=event, status=status)
+        if carried_out(form, lambda: act(reason=form.cleaned_data["reason"])):
+            messages.success(request, _("The event is now: %(status)s.") % {"status": Event.Status(status).label})
+            return redirect(back)
+    context = {"title": question.title, "text": question.text, "form": form, "act": question.act, "back_url": back}
+    answer = REFUSED if form.errors else 200
+    return shown(request, "organiser/ask.html", context, event=event, current="manage", status=answer)
+
+
+@event_page("run")
+def compute_again(request: HttpRequest, event: Event) -> HttpResponse:
+    """Compute the standings after a run has failed."""
+    back = reverse("manage", args=[event.slug])
+    if request.method != "POST":
+        return redirect(back)
+    act = partial(standings.compute_again, actor=actor_of(request), event=event)
+    return done(request, act, _("The standings are computed."), back)
 
 
 @event_page("manage")

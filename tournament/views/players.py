@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, pgettext
@@ -20,7 +21,7 @@ from tournament.listing import Cell, Column, Listing
 from tournament.models import Entry, Event, Round, Stage, Table
 from tournament.persons import number_of, places_of
 from tournament.selectors.clock import clock_of
-from tournament.selectors.entries import PLAYING, public_entry
+from tournament.selectors.entries import PLAYING, entry_by_token, public_entry
 from tournament.selectors.events import get_event, someone_on_duty
 from tournament.selectors.lateness import late_rounds
 from tournament.selectors.players import player_card
@@ -40,7 +41,13 @@ from tournament.wording import listed, place_name, place_reached
 @require_safe
 @page
 def own_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a player what concerns him: next table and seat, hands to confirm, rank and why, results, rulings."""
+    """Show a player what concerns him: next table and seat, hands to confirm, rank and why, results, rulings.
+
+    The same link on a player's card leads a member of the staff who scans it to check-in (`?own=1`: to the page).
+    """
+    scanned = entry_by_token(token)
+    if scanned is not None and "own" not in request.GET and checks_in(request, scanned.event):
+        return redirect("check_in_one", scanned.event.slug, scanned.number)
     entry, actor = player_of(request, token)
     seen = _seen(actor, entry.event)
     if request.GET.get("v") == seen.mark:
@@ -76,6 +83,12 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.htmx:
         return part(request, "players/player_live.html", context | {"swapped": True}, event=event)
     return shown(request, "players/player.html", context, event=event, current="standings")
+
+
+def checks_in(request: HttpRequest, event: Event) -> bool:
+    """Tell whether whoever opens a card is to check its player in: of the staff, and the event goes on."""
+    over = event.status in (Event.Status.CLOSED, Event.Status.ARCHIVED)
+    return not over and request.user.is_authenticated and may(Actor(user=request.user), "check_in", event)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine.registry import find_game
@@ -23,7 +24,8 @@ from tournament.access import may
 from tournament.actors import Actor
 from tournament.drawn_page import made_from, measured, method_of, notices_of, recounted
 from tournament.errors import not_found
-from tournament.event_settings import settings_of
+from tournament.event_settings import EventSettings, settings_of
+from tournament.forms.timetable import KINDS
 from tournament.hall_page import hall_lines, hall_listing, seating_listing
 from tournament.models import Draw, Entry, Event, Round, Stage
 from tournament.report_page import report_listing
@@ -40,6 +42,7 @@ from tournament.selectors.visibility import shown_status, visible_draw, visible_
 from tournament.services.draws import replay
 from tournament.services.publishing import ask_again
 from tournament.standings_page import StandingsPage
+from tournament.timetable import offset_words, placed
 from tournament.views.base import actor_of, nothing_new, page, part, shown, zone_of
 from tournament.views.files import file_of
 from tournament.views.rules import rules_context
@@ -66,6 +69,7 @@ def event_info(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     context = {
         "info": settings.information,
+        **timetable_of(event, settings),
         "registers": closed_because(event, settings.registration, timezone.now()) is None,
         "ruleset": find_game(event.game).ruleset,
         "rounds": rounds,
@@ -80,6 +84,32 @@ def _planned_end(round_: Round) -> datetime | None:
     if round_.starts_at is None or not round_.clock_minutes:
         return None
     return round_.starts_at + timedelta(minutes=round_.clock_minutes)
+
+
+def timetable_of(event: Event, settings: EventSettings) -> dict[str, Any]:
+    """Return the timetable by days of the event; a round whose start was put off stands at its new time."""
+    if event.starts_on is None or not settings.timetable:
+        return {"days": []}
+    words = dict(KINDS)
+    starts = dict(rounds_of(event).exclude(starts_at=None).values_list("number", "starts_at"))
+    days: dict[int, dict[str, Any]] = {}
+    for one in placed(settings.timetable, event.starts_on, event.zone):
+        slot, at = one.slot, one.at
+        if slot.kind == "round" and slot.round in starts:
+            at = starts[slot.round].astimezone(zone_of(event))
+        said = _("Round {number}").format(number=slot.round) if slot.kind == "round" else str(words[slot.kind])
+        date = event.starts_on + timedelta(days=slot.day - 1)
+        day = days.setdefault(slot.day, {"number": slot.day, "date": date, "rows": []})
+        day["rows"].append(
+            {
+                "at": at,
+                "late": at.date() > date,
+                "words": slot.text if slot.kind == "other" and slot.text else said,
+                "text": "" if slot.kind == "other" else slot.text,
+            }
+        )
+    first = next(iter(days.values()))["rows"][0]["at"]
+    return {"days": list(days.values()), "offset": offset_words(first)}
 
 
 def _round_of(event: Event, request: HttpRequest) -> tuple[Round | None, list[Round]]:

@@ -21,11 +21,13 @@ from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, Seati
 from tournament.models import Draw, DrawJob, Entry, Event, Round
 from tournament.printing.tables import slips_to_reprint
 from tournament.seating.methods import find_method
+from tournament.selectors.check_in import countdown
 from tournament.selectors.clock import clock_of
 from tournament.selectors.console import console_tables, draft_tables, still_out
 from tournament.selectors.entries import not_checked_in
 from tournament.selectors.rounds import get_round, rounds_of, unfinished
 from tournament.selectors.seating import field_of
+from tournament.selectors.standings import standings_problem
 from tournament.selectors.visibility import visible_draw, visible_draws
 from tournament.services import absent as absent_services
 from tournament.services import draw_jobs, draws, rounds
@@ -131,6 +133,8 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "draws": draws_it,
         "job": newest_job(round_) if draws_it else None,
         "deletes": may(actor, "delete_draw", round_),
+        "problem": standings_problem(event),
+        "countdown": countdown(event, timezone.now()),
         "runs": runs,
         "questions": round_questions(event, round_) if runs else {},
         "draw_questions": draw_questions(event, round_, draw) if draws_it else {},

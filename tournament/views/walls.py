@@ -5,11 +5,13 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament.actors import PUBLIC
 from tournament.models import Display, Event
 from tournament.reveal_words import kept_back_words
+from tournament.selectors.announcements import notices
 from tournament.selectors.displays import get_display
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import rounds_of
@@ -47,7 +49,8 @@ def _wall(request: HttpRequest, event: Event, shows: str, message: str, address:
         found = fresh_standings(PUBLIC, event, stage.order) if stage else None
     seated = seating_mark(event, round_) if shows == Shows.SEATING else ""
     told = found.reveal.mark if found is not None and found.reveal is not None else ""
-    mark = wall_mark(shows, message, round_, seated, told)
+    announced, news = notices(event, get_language() or "en", timezone.now())
+    mark = wall_mark(shows, message, round_, seated, told, news)
     if request.GET.get("v") == mark:
         return nothing_new()
     wanted = request.GET.get("page", "1")
@@ -60,7 +63,7 @@ def _wall(request: HttpRequest, event: Event, shows: str, message: str, address:
         page=int(wanted) if wanted.isdecimal() else 1,
         now=timezone.now(),
     )
-    context |= {"address": address, "mark": mark}
+    context |= {"address": address, "mark": mark, "notices": announced}
     if found is not None and stage is not None:
         context |= kept_back_words(event, stage.order, found)
     template = "public/wall_live.html" if request.htmx else "public/wall.html"

@@ -35,10 +35,12 @@ def event_pages(event) -> dict[str, str]:
     plain = (
         "manage", "event_settings", "event_options", "event_staff", "event_audit", "event_messages", "entries",
         "add_entry", "check_in", "close_check_in", "cards", "stages", "wishes",
-        "registrations", "registration_settings", "new_question",
+        "registrations", "registration_settings", "new_question", "announcements", "corrections", "missing",
+        "timetable", "reopen_check_in",
     )  # fmt: skip
     found = {name: reverse(name, args=[event.slug]) for name in plain}
     found["entry"] = reverse("entry", args=[event.slug, 1])
+    found["check_in_one"] = reverse("check_in_one", args=[event.slug, 1])
     found["entry_status"] = reverse("entry_status", args=[event.slug, 1, "withdrawn"])
     found["renew_link"] = reverse("renew_link", args=[event.slug, 1])
     found["fixed_table"] = reverse("fixed_table", args=[event.slug, 1])
@@ -85,8 +87,8 @@ def test_pages_without_an_event_render(organiser, language):
 def test_the_public_is_sent_to_log_in_and_scorers_are_refused_what_is_not_theirs(event, organiser):
     Event.objects.update(status=Event.Status.OPEN)
     scorer = client_of(setting.member(event, StaffRole.Role.SCORER))
-    allowed = {"manage", "event_staff", "event_audit", "entries", "check_in", "close_check_in", "entry", "round"}
-    allowed |= {"round 2", "wall_list", "slips", "registrations"}
+    allowed = {"manage", "event_staff", "event_audit", "entries", "check_in", "missing", "entry", "round"}
+    allowed |= {"round 2", "wall_list", "slips", "registrations", "announcements", "corrections", "check_in_one"}
     for name, url in event_pages(event).items():
         response = Client().get(url)
         assert (response.status_code, response.url.split("?")[0]) == (302, reverse("login")), name
@@ -108,7 +110,7 @@ def test_a_draft_draw_is_not_shown_to_scorers(event, organiser):
     assert "選手 01" not in scorer.get(url).content.decode()
 
 
-@pytest.mark.parametrize("name", ["entries", "check_in", "cards", "manage", "registrations"])
+@pytest.mark.parametrize("name", ["entries", "check_in", "cards", "manage", "registrations", "missing"])
 def test_lists_of_people_take_the_same_queries_for_one_and_for_many(organiser, name):
     counts = []
     for players in (1, 3, 9):

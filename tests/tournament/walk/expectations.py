@@ -68,7 +68,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             *_below(
                 PAGE, "", "player/<int:number>/", "projector/", "round/<int:number>/drawn/", "rules/", "rulings/",
                 "rulings/report/", "seating/", "standings/", "standings/<int:order>/", "tables/", "trick/",
-                "calendar.ics", "display/<slug:name>/", "standings/<int:order>/report/",
+                "calendar.ics", "display/<slug:name>/", "news/", "standings/<int:order>/report/",
                 "cases/<int:number>/",
             ),
             *_below(PAGE, "register/", "register/done/"),
@@ -93,7 +93,8 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             f"{API_CASE}preview/", f"{API_ROUND}standbys/", f"{API_TABLE}review/",
             f"{PAGE}calls/", f"{PAGE}calls/late/", f"{TABLE}rule/",
             *_below(MANAGE, "print/", "print/<slug:kind>/", "print/<slug:kind>/page/"),
-            *_below(MANAGE, "", "audit/", "console/", "entries/", "entries/<int:number>/", "registrations/",
+            *_below(MANAGE, "", "announcements/", "audit/", "console/", "corrections/", "entries/",
+                    "entries/<int:number>/", "registrations/",
                     "roster/export/", "staff/"),
             *_below(ROUND, "", "slips/", "wall/", "tables/<int:table_number>/"),
         ),
@@ -101,7 +102,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
     (
         SCORING,
         (
-            *_below(MANAGE, "check-in/", "check-in/close/"),
+            *_below(MANAGE, "check-in/", "check-in/missing/", "check-in/<int:number>/"),
             *_below(TABLE, "correct/<int:seq>/", "finish/", "open/", "seats/", "undo/"),
         ),
     ),
@@ -115,7 +116,8 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             *_below(API_ROUND, "draw/absent/", "draw/job/", "field/"),
             f"{TABLE}void/",
             *_below(
-                MANAGE, "print/jobs/<int:job_id>/", "print/jobs/<int:job_id>/file/", "print/jobs/<int:job_id>/again/",
+                MANAGE, "announcements/<int:pk>/", "announcements/<int:pk>/withdraw/", "standings/again/",
+                "print/jobs/<int:job_id>/", "print/jobs/<int:job_id>/file/", "print/jobs/<int:job_id>/again/",
                 "displays/", "displays/<slug:name>/", "displays/<slug:name>/remove/",
                 "entries/<int:number>/link/", "entries/<int:number>/table/", "entries/cards/", "wishes/",
                 "wishes/<int:first>/<int:second>/",
@@ -130,10 +132,12 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
     (
         ORGANISERS,
         (
+            "events/copy/",
             "look/", "accounts/", "accounts/<int:pk>/reset/", "events/new/", "events/new/<slug:game>/<slug:preset>/",
             *_below(API, "invitations/", "messages/", "roster/<int:pk>/"),
             *_below(
-                MANAGE, "entries/<int:number>/payment/", "registration/", "registration/questions/",
+                MANAGE, "check-in/close/", "check-in/reopen/", "copy/", "timetable/",
+                "entries/<int:number>/payment/", "registration/", "registration/questions/",
                 "registration/questions/<slug:code>/", "registration/questions/<slug:code>/move/",
                 "registrations/file.<slug:kind>", "roster/", "roster/<int:pk>/", "roster/<int:pk>/put-away/",
                 "entries/add/", "entries/promote/", "invitations/<int:invitation_id>/revoke/", "messages/",
@@ -177,7 +181,8 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             f"{MANAGE}roster/export/",
             *_below(API, "calls/<int:number>/close/", "calls/<int:number>/take/"),
             f"{PAGE}calls/<int:number>/", f"{TABLE}rule/",
-            *_below(MANAGE, "", "audit/", "console/", "print/", "print/<slug:kind>/", "print/<slug:kind>/page/"),
+            *_below(MANAGE, "", "audit/", "console/", "corrections/", "print/", "print/<slug:kind>/",
+                    "print/<slug:kind>/page/"),
             *_below(ROUND, "", "slips/", "wall/", "tables/<int:table_number>/"),
         ),
     ),
@@ -186,7 +191,7 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         (
             f"{API}check-in/",
             *_below(API_TABLE, "correct/", "events/", "finish/", "undo/", "wall/", "winds/"),
-            *_below(MANAGE, "check-in/", "check-in/close/"),
+            *_below(MANAGE, "check-in/", "check-in/missing/", "check-in/<int:number>/"),
             *_below(TABLE, "correct/<int:seq>/", "finish/", "record/", "seats/", "undo/"),
         ),
     ),
@@ -214,7 +219,9 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             *_below(API_TABLE, "number/", "void/"),
             f"{TABLE}void/",
             *_below(
-                MANAGE, "print/jobs/<int:job_id>/", "print/jobs/<int:job_id>/file/", "print/jobs/<int:job_id>/again/",
+                MANAGE, "announcements/", "announcements/<int:pk>/", "announcements/<int:pk>/withdraw/",
+                "standings/again/",
+                "print/jobs/<int:job_id>/", "print/jobs/<int:job_id>/file/", "print/jobs/<int:job_id>/again/",
                 "displays/", "displays/<slug:name>/", "displays/<slug:name>/remove/",
                 "entries/<int:number>/link/", "entries/<int:number>/table/", "entries/cards/", "wishes/",
                 "wishes/<int:first>/<int:second>/",
@@ -242,7 +249,8 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             ),
             API_ROUND,
             *_below(
-                MANAGE, "entries/<int:number>/payment/", "registration/", "registration/questions/",
+                MANAGE, "check-in/close/", "check-in/reopen/", "copy/", "timetable/",
+                "entries/<int:number>/payment/", "registration/", "registration/questions/",
                 "registration/questions/<slug:code>/", "registration/questions/<slug:code>/move/",
                 "registrations/", "roster/", "roster/<int:pk>/", "roster/<int:pk>/put-away/",
                 "entries/", "entries/<int:number>/", "entries/<int:number>/<slug:status>/", "entries/add/",

@@ -41,6 +41,8 @@ def values_of(world: World, role: str) -> dict[str, tuple[Any, ...]]:
         "jobs/job_id": (known["print"],),
         "player/number": (known["entry"], known["winner"]),
         "members/position": (0,),
+        "announcements/pk": (known["announcement"],),
+        "check-in/number": (known["entry"],),
         "roster/pk": (known["roster"],),
         "wishes/first": (7,),
         "first/second": (8,),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from django.test import Client
@@ -19,6 +20,7 @@ from tournament.models import Draw, Entry, Event, Invitation, Message, PrintJob,
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
+from tournament.services.announcements import announce
 from tournament.services.displays import add_display
 from tournament.services.draws import delete_draw, draw_round
 from tournament.services.entries import add_entries
@@ -179,7 +181,14 @@ def _people(world: World, organiser: Actor) -> None:
         file="gone.pdf",
     )  # fmt: skip
     add_display(actor=organiser, event=event, name="stage", shows="seating")
+    staged = announce(
+        actor=organiser,
+        event=event,
+        texts={"en": world.plant("what is announced later", "AnnouncedLater", *STAFF)},
+        publish_at=timezone.now() + timedelta(days=1),
+    )
     world.known |= {
+        "announcement": staged.pk,
         "entry": other.number, "invitation": invitation.pk, "token": token, "message": message.pk, "role": role.pk,
         "roster": roster.pk, "print": cards.pk, "account": organiser.user.pk, "username": organiser.user.username,
     }  # fmt: skip

@@ -18,6 +18,7 @@ COMMON_REASONS: dict[str, Text] = {
     "ruling_house": text("裁定（計入公帳）", "裁定（计入公账）", "Ruling, to the house"),
     "overturned": text("裁定撤銷，沖回", "裁定撤销，冲回", "Ruling overturned, reversed"),
     "overturned_house": text("裁定撤銷，沖回公帳", "裁定撤销，冲回公账", "Ruling overturned, house line reversed"),
+    "sheet": text("成績單", "成绩单", "Score sheet"),
     "liability": text("連帶賠付", "连带赔付", "Liability"),
 }
 COMMON_HOUSE_REASONS: tuple[str, ...] = ("ruling_house", "overturned_house")

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from tournament.api.base import View, endpoint
 from tournament.api.rounds import LOCKED, RoundView
 from tournament.services.rounds import CHOICES
+from tournament.services.sheets import enter_results, read_lines
 from tournament.services.undoing import acts, next_to_undo, undo_act
 from tournament.services.unfinished import Decision, settle_unfinished
 from tournament.services.waiting import report_missing, seat_arrived
@@ -42,6 +43,13 @@ class UnfinishedIn(serializers.Serializer):
 
     tables = DecisionIn(many=True)
     reason = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+
+
+class ResultsIn(serializers.Serializer):
+    """Lines of score sheets as CSV: table, player, points, and seat, place, leftover."""
+
+    csv = serializers.CharField(max_length=200_000)
+    seats_as_written = serializers.BooleanField(required=False, default=False)
 
 
 class VersionIn(serializers.Serializer):
@@ -81,6 +89,22 @@ class Unfinished(RoundView):
         decisions = [Decision(**item) for item in given["tables"]]
         settle_unfinished(actor=self.actor, round_=round_, decisions=decisions, reason=given["reason"])
         return Response(self.data(round_))
+
+
+class Results(RoundView):
+    """Results of score sheets."""
+
+    @endpoint("Record the score sheets of a round, all or none", body=ResultsIn, status=201, refusals=LOCKED)
+    def post(self, request: Request, slug: str, round_number: int) -> Response:
+        """Record them."""
+        given, round_ = self.read(ResultsIn), self.round()
+        found = enter_results(
+            actor=self.actor,
+            round_=round_,
+            lines=read_lines(given["csv"]),
+            seats_as_written=given["seats_as_written"],
+        )
+        return Response([{"table": row["table"], "after": row["after"]} for row in found], status=201)
 
 
 class History(View):

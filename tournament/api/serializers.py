@@ -293,6 +293,7 @@ class DrawIn(serializers.Serializer):
     dice = serializers.ListField(child=serializers.IntegerField(), required=False, max_length=24)
     tiles = serializers.CharField(max_length=60, required=False, allow_blank=True)
     renew = serializers.BooleanField(required=False)
+    override = serializers.CharField(max_length=2000, required=False, allow_blank=True)
 
 
 class EditIn(serializers.Serializer):

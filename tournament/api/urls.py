@@ -39,6 +39,7 @@ round_urls = [
     path("clock/", rounds.Clock.as_view()),
     path("close/", rounds.Close.as_view()),
     path("reopen/", rounds.Reopen.as_view()),
+    path("results/", running.Results.as_view()),
     path("unfinished/", running.Unfinished.as_view()),
     path("tables/<int:table_number>/", include(table_urls)),
 ]

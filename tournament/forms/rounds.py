@@ -45,6 +45,7 @@ class SeatingForm(forms.Form):
         required=False,
         help_text=_("Numbers of those who rest in this round, with commas between."),
     )
+    override = forms.CharField(label=_("Reason to let somebody rest again"), max_length=2000, required=False)
 
     def clean_tables(self) -> list[dict[str, Any]]:
         """Return tables as {number, seats}."""
@@ -109,6 +110,17 @@ class UnfinishedForm(forms.Form):
             for row in self.out
             if given[f"act-{row.number}"]
         ]
+
+
+class ResultsForm(forms.Form):
+    """Lines of score sheets as CSV."""
+
+    csv = forms.CharField(
+        label=_("Lines"),
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text=_("Columns: table, player (number or name), seat, points; place and leftover may be added."),
+    )
+    seats_as_written = forms.BooleanField(label=_("Take over seats that differ from the draw"), required=False)
 
 
 class ReasonForm(forms.Form):

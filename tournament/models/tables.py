@@ -40,6 +40,8 @@ class Table(models.Model):
     waiting = models.JSONField(default=dict, blank=True)
     held_at = models.PositiveIntegerField(null=True, blank=True)
     held_seconds = models.PositiveIntegerField(default=0)
+    # Whole minutes late, by person.
+    late = models.JSONField(default=dict, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 

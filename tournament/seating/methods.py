@@ -125,7 +125,12 @@ def seat(inputs: Inputs, seed: str, progress: Progress | None = None) -> Seated:
     return method.seat(inputs, seed, progress)
 
 
-@method("random", text("抽籤", "抽签", "By lot"), [_LOT, _APART, _RESTS, _REPEATS, _CLUBS, _WINDS], sides=True)
+_RULES = (_LOT, _APART, _RESTS, _REPEATS, _CLUBS, _WINDS)
+# The number under which the page of a draw lists the rule on who rests.
+RESTS_RULE = _RULES.index(_RESTS) + 1
+
+
+@method("random", text("抽籤", "抽签", "By lot"), _RULES, sides=True)
 def _random(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """One round by lot; with wishes or earlier rounds, the lot is mended as the wishes ask."""
     if inputs.sides:

@@ -43,6 +43,8 @@ def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
             card["place"] = places[0] if places else None
             card["places"] = places
             persons = table.state["persons"]
+            late = (minutes for person, minutes in table.late.items() if number_of(person) == entry.number)
+            card["late_minutes"] = max(late, default=0)
             own = [points for person, points in persons.items() if number_of(person) == entry.number]
             card["points"] = None if kept_back else sum(own)
         cards.append(card)

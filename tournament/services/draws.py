@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from engine.dealing import Start
 from engine.decoding import decode, plain
@@ -35,6 +36,8 @@ from tournament.services.making import (
     store_schedule,
     wish_of,
 )
+from tournament.services.messages import post_message
+from tournament.services.rests import check_rests
 from tournament.services.stages import commit_seed
 from tournament.services.tables import rewrite_cache
 from tournament.services.writing import Write, writing
@@ -53,6 +56,7 @@ def draw_round(
     dice: Sequence[int] = (),
     tiles: str = "",
     renew: bool = False,
+    override: str = "",
     progress: Progress | None = None,
     job: DrawJob | None = None,
 ) -> Draw:
@@ -60,19 +64,21 @@ def draw_round(
 
     `tables` ({number, seats}) and `out` are those of a seating by hand. `dice` and `tiles` from the hall are mixed into
     the seed. `renew` draws a schedule anew that would still serve. `absent` says what becomes of those who have not
-    checked in; without it they are listed once (`not_checked_in`). `job` is the background job that asks.
+    checked in; without it they are listed once (`not_checked_in`). `override` is the reason for a seating by hand in
+    which somebody rests again before everybody has rested. `job` is the background job that asks.
 
     The draw is a draft until released. A round that was released is drawn again only while nothing was recorded. What
     it is made from is read under the event's lock and compared once more when it is written.
     """
     require(actor, "draw", round_)
     wish = wish_of(round_, method=method, tables=tables, out=out, dice=dice, tiles=tiles, renew=renew)
+    check_rests(round_, out, override)
     check_absent(actor=actor, round_=round_, choice=absent)
     with transaction.atomic():
         prepared = prepare(_locked(Event.objects.select_for_update().get(pk=round_.event_id), round_), wish)
     if job is not None and job.attempt != prepared.attempt:
         raise Conflict("drawn_meanwhile", noop("This round was drawn meanwhile; look at that draw first."))
-    for _ in range(TRIES):
+    for _try in range(TRIES):
         made = make(prepared, progress)
         with writing(round_.event, actor) as write:
             write.standings_change = False
@@ -82,7 +88,7 @@ def draw_round(
             if again.same_as(prepared):
                 if job is not None and not DrawJob.objects.filter(pk=job.pk, cancel=False).exists():
                     raise Cancelled
-                draw = _store(write, locked, again, made, absent)
+                draw = _store(write, locked, again, made, absent, override)
                 if job is not None:
                     DrawJob.objects.filter(pk=job.pk).update(draw=draw, status=DrawJob.Status.DONE)
                 round_.status = locked.status
@@ -98,7 +104,7 @@ def _locked(event: Event, round_: Round) -> Round:
     return locked
 
 
-def _store(write: Write, round_: Round, prepared: Prepared, made: Made, absent: str | None) -> Draw:
+def _store(write: Write, round_: Round, prepared: Prepared, made: Made, absent: str | None, override: str) -> Draw:
     _take_back(write, round_)
     inputs = prepared.inputs
     left_out = list(not_checked_in(write.event).values_list("number", flat=True))
@@ -123,6 +129,7 @@ def _store(write: Write, round_: Round, prepared: Prepared, made: Made, absent: 
         f"round:{round_.number}",
         # No more than this: the whole staff reads it before the release.
         after={"attempt": prepared.attempt, "method": inputs.method, "absent": absent},
+        reason=override,
     )
     return draw
 
@@ -253,6 +260,7 @@ def delete_draw(*, actor: Actor, round_: Round, confirm_round: int | None, reaso
         if draw is None:
             raise Conflict("nothing_drawn", noop("This round has no draw."))
         lost = what_is_lost(locked)
+        _tell_void(write.event, locked, draw)
         PostingRow.objects.filter(table__draw=draw).delete()
         before = {"attempt": draw.attempt, "status": draw.status, "round": locked.status}
         draw.status, locked.status = Draw.Status.DELETED, Round.Status.PLANNED
@@ -261,6 +269,28 @@ def delete_draw(*, actor: Actor, round_: Round, confirm_round: int | None, reaso
         write.audit("draw.deleted", f"round:{locked.number}", before=before, after={"lost": lost}, reason=reason)
     round_.status = locked.status
     return draw
+
+
+def _tell_void(event: Event, round_: Round, draw: Draw) -> None:
+    """Tell everybody at a table where hands were recorded that they do not count any more."""
+    played = Table.objects.filter(draw=draw, seq__gt=0).order_by("number").prefetch_related("persons__entry")
+    for table in played:
+        for person in table.persons.all():
+            post_message(
+                event=event,
+                kind="result_void",
+                entry=person.entry,
+                to=person.entry.email,
+                subject=event.name,
+                body=_("%(number)s %(name)s: what was recorded at table %(table)s of round %(round)s does not count; "
+                       "the round is drawn again.")
+                % {
+                    "number": person.entry.number,
+                    "name": person.entry.name,
+                    "table": table.number,
+                    "round": round_.number,
+                },
+            )  # fmt: skip
 
 
 def restore_draw(*, actor: Actor, round_: Round, attempt: int) -> Draw:

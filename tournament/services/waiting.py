@@ -18,7 +18,7 @@ from tournament.services.holding import no_longer_waiting, wait_for
 from tournament.services.tables import record_events
 from tournament.services.writing import Write, writing
 
-SAVED = ["waiting", "held_at", "held_seconds"]
+SAVED = ["waiting", "held_at", "held_seconds", "late"]
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,8 @@ def seat_arrived(*, actor: Actor, table: Table, place: str) -> Arrival:
         late = int((write.at - datetime.fromisoformat(waited["since"])).total_seconds()) // 60
         arrival = Arrival(waited["person"], late, late_points(write.event, late))
         no_longer_waiting(locked, [place], write.at)
+        if late:
+            locked.late = {**locked.late, arrival.person: late}
         locked.save(update_fields=SAVED)
         after = {"place": place, "person": arrival.person, "minutes": late, "proposed": arrival.points}
         write.audit("table.arrived", _subject(locked), before=before, after=after)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import rounds, table_admin
+from tournament.views import results, rounds, table_admin
 
 here = "e/<slug:slug>/manage/rounds/<int:number>/"
 urlpatterns = [
@@ -22,5 +22,6 @@ urlpatterns = [
     path(f"{here}close/", rounds.close, name="close"),
     path(f"{here}reopen/", rounds.reopen, name="reopen"),
     path(f"{here}drop/", rounds.drop, name="drop"),
+    path(f"{here}results/", results.results, name="results"),
     path(f"{here}tables/<int:table_number>/", table_admin.table_admin, name="table_admin"),
 ]

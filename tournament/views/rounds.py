@@ -136,6 +136,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "problem": standings_problem(event),
         "countdown": countdown(event, timezone.now()),
         "runs": runs,
+        "may_rule": may(actor, "rule", round_),
         "questions": round_questions(event, round_) if runs else {},
         "draw_questions": draw_questions(event, round_, draw) if draws_it else {},
         "clock_form": _clock_form(round_) if runs else None,
@@ -242,7 +243,13 @@ def draw_by_hand(request: HttpRequest, event: Event, number: int) -> HttpRespons
         if carried_out(
             form,
             lambda: draws.draw_round(
-                actor=actor_of(request), round_=round_, method="manual", tables=tables, out=out, absent=EXCLUDE
+                actor=actor_of(request),
+                round_=round_,
+                method="manual",
+                tables=tables,
+                out=out,
+                absent=EXCLUDE,
+                override=form.cleaned_data["override"],
             ),
         ):
             messages.success(request, _("The seating is kept as a draft."))

@@ -107,7 +107,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         ),
     ),
     (SCORING | {PLAYER}, (f"{TABLE}missing/",)),
-    (RULING, (f"{PAGE}rulings/new/",)),
+    (RULING, (f"{PAGE}rulings/new/", f"{ROUND}results/")),
     (
         LEADERS,
         (
@@ -199,7 +199,7 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         RULING,
         (
             f"{API}rulings/", f"{API}rulings/<int:number>/undo/", *_below(API_TABLE, "hands/", "minutes/"),
-            f"{API_CASE}issue/", f"{API_CASE}amend/",
+            f"{API_CASE}issue/", f"{API_CASE}amend/", f"{API_ROUND}results/", f"{ROUND}results/",
             f"{PAGE}rulings/new/",
         ),
     ),
@@ -309,6 +309,7 @@ BODIES: dict[str, Any] = {
     f"{API_ROUND}draw/edit/": {"edit": {"kind": "players", "first": 1, "second": 2}},
     f"{API_ROUND}reopen/": _WHY,
     f"{API_ROUND}restore/": {"attempt": 1},
+    f"{API_ROUND}results/": {"csv": "table,player,points\n1,1,0"},
     f"{API_ROUND}unfinished/": {"tables": []},
     f"{API_TABLE}arrived/": {"place": "E"},
     f"{API_TABLE}missing/": {"places": ["E"]},

@@ -1,0 +1,45 @@
+"""The page on which the results of score sheets are taken down for a whole round."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournament.forms import carried_out
+from tournament.forms.rounds import ResultsForm
+from tournament.models import Event
+from tournament.selectors.console import console_tables
+from tournament.selectors.rounds import get_round
+from tournament.services.sheets import enter_results, read_lines
+from tournament.views.base import actor_of, shown
+from tournament.views.organising import REFUSED, event_page
+
+
+@event_page("rule")
+def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Take down the results of score sheets, all of them or none; what is wrong stands beside the lines."""
+    round_ = get_round(event, number)
+    rows = [
+        f"{row.number},{person},{place}," for row in console_tables(round_) if not row.table.seq
+        for place, person, _name in row.seats if person
+    ]  # fmt: skip
+    form = ResultsForm(request.POST or None, initial={"csv": "\n".join(["table,player,seat,points", *rows])})
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        if carried_out(
+            form,
+            lambda: enter_results(
+                actor=actor_of(request),
+                round_=round_,
+                lines=read_lines(given["csv"]),
+                seats_as_written=given["seats_as_written"],
+            ),
+            {"tables": "csv", "lines": "csv"},
+        ):
+            messages.success(request, _("The results are recorded. Confirm the tables."))
+            return redirect("round", event.slug, number)
+    status = REFUSED if form.errors else 200
+    context = {"form": form, "round": round_}
+    return shown(request, "organiser/results.html", context, event=event, current="console", status=status)

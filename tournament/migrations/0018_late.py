@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0015_print_jobs'),
+        ('tournament', '0017_standings_problem'),
     ]
 
     operations = [

@@ -178,7 +178,7 @@ def _check_mine(actor: Actor, roster: RosterImport) -> None:
 
 def _open(actor: Actor, roster: RosterImport) -> RosterImport:
     """Return the roster locked, where it is still open and nobody else looks at it."""
-    found = RosterImport.objects.select_for_update().select_related("made_by").get(pk=roster.pk)
+    found = RosterImport.objects.select_for_update(of=("self",)).select_related("made_by").get(pk=roster.pk)
     if found.status != Status.OPEN:
         template = (
             noop("This roster is imported already.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from django.db import transaction
 
 from engine.registry import find_game
 from tests.tournament import setting
@@ -103,9 +104,10 @@ def test_a_declared_placing_that_the_totals_allow_is_taken_for_every_pattern_of_
     shared = tuple(sum(other > one for other in points) + 1 for one in points)
     assert shared in right
     for placing in right:
-        enter_results(actor=organiser, round_=round_, lines=lines(table, points, place=placing))
-        TableEvent.objects.all().delete()
-        Table.objects.filter(pk=table.pk).update(seq=0, status="waiting", state=table.state)
+        with transaction.atomic():
+            enter_results(actor=organiser, round_=round_, lines=lines(table, points, place=placing))
+            assert get_table(event, 1, 1).seq
+            transaction.set_rollback(True)
     for placing in sorted(wrong)[::17]:
         with pytest.raises(Refused, match="placing_wrong"):
             enter_results(actor=organiser, round_=round_, lines=lines(table, points, place=placing))

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from celery import current_app
+from django.conf import settings
 from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,3 +39,12 @@ def test_every_command_exists(page):
 def test_the_readme_leads_to_every_page():
     linked = set(re.findall(r"\]\(docs/([^)#]+)", (ROOT / "README.md").read_text()))
     assert linked == {page.name for page in PAGES[1:]}
+
+
+def test_the_page_of_operations_names_every_task_and_how_often_it_runs():
+    text = (ROOT / "docs" / "operations.md").read_text()
+    own = {name for name in current_app.tasks if name.startswith(("tournament.", "adjudication."))}
+    periodic = {str(found["task"]): found["schedule"] for found in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert set(re.findall(r"^\| `(\w+\.\w+)` \|", text, re.MULTILINE)) == own
+    every = {name: float(seconds) for name, seconds in re.findall(r"^\| `(\S+)` \| (\d+) s \|", text, re.MULTILINE)}
+    assert every == periodic

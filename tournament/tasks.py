@@ -7,18 +7,21 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.core.mail import send_mail
-from django.db.models import Max
 from django.utils import timezone
 
-from tournament.models import DrawJob, Event, IdempotencyRecord, Message
+from tournament.models import DrawJob, IdempotencyRecord, Message
+from tournament.selectors.standstill import behind
 from tournament.services import printing, standings
 from tournament.services.check_in import close_due
 from tournament.services.draw_jobs import DRAW, give_up_lost, run_job
+from tournament.services.heartbeat import beat
 from tournament.services.messages import SEND
 from tournament.services.publishing import PUBLISH
 from tournament.services.roster import forget_imports
 
 KEYS_KEPT = timedelta(days=7)
+SWEEP = "tournament.sweep"
+CLOSE_CHECK_INS = "tournament.close_check_ins"
 
 
 @shared_task(name=PUBLISH)
@@ -50,7 +53,7 @@ def make_document(job_id: int) -> str:
     return printing.run_print(job_id)
 
 
-@shared_task(name="tournament.sweep")
+@shared_task(name=SWEEP)
 def sweep() -> int:
     """Repair what a lost task left behind: old standings, draws, PDFs; forget old request keys, rosters, files."""
     give_up_lost(DrawJob.objects.all())
@@ -58,16 +61,18 @@ def sweep() -> int:
     printing.heal_prints()
     printing.forget_prints()
     IdempotencyRecord.objects.filter(at__lt=timezone.now() - KEYS_KEPT).delete()
-    events = Event.objects.exclude(status=Event.Status.ARCHIVED).annotate(newest=Max("snapshots__version"))
-    behind = [event.pk for event in events if event.newest is None or event.newest < event.version]
-    for event_id in behind:
+    waiting = list(behind().values_list("pk", flat=True))
+    for event_id in waiting:
         # One event whose standings cannot be computed must not keep the others waiting; its pages say so.
         with suppress(Exception):
             standings.publish(event_id)
-    return len(behind)
+    beat([SWEEP], timezone.now())
+    return len(waiting)
 
 
-@shared_task(name="tournament.close_check_ins")
+@shared_task(name=CLOSE_CHECK_INS)
 def close_check_ins() -> int:
     """Close every check-in whose hour has come."""
-    return len(close_due(timezone.now()))
+    closed = close_due(timezone.now())
+    beat([CLOSE_CHECK_INS], timezone.now())
+    return len(closed)

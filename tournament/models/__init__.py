@@ -7,6 +7,7 @@ from tournament.models.audit import AuditEntry, IdempotencyRecord, Message
 from tournament.models.displays import Display
 from tournament.models.entries import ApartPair, Entry, EntryMember, Person
 from tournament.models.events import Event, Invitation, StaffRole, StoredRuleset
+from tournament.models.heartbeat import Heartbeat
 from tournament.models.ledger import EntryRuling, PostingRow, Snapshot, StandingsProblem
 from tournament.models.printing import PrintJob
 from tournament.models.roster import RosterImport
@@ -26,6 +27,7 @@ __all__ = [
     "EntryMember",
     "EntryRuling",
     "Event",
+    "Heartbeat",
     "IdempotencyRecord",
     "Invitation",
     "Message",

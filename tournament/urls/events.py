@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import announcements, corrections, displays, events, history, timetable
+from tournament.views import announcements, corrections, displays, events, history, standstill, timetable
 
 urlpatterns = [
     path("events/new/", events.new_event, name="new_event"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("e/<slug:slug>/manage/copy/", events.copy_event, name="copy_event"),
     path("e/<slug:slug>/manage/timetable/", timetable.timetable, name="timetable"),
     path("e/<slug:slug>/manage/corrections/", corrections.corrections, name="corrections"),
+    path("e/<slug:slug>/manage/standstill/", standstill.standstill, name="standstill"),
     path("e/<slug:slug>/manage/standings/again/", events.compute_again, name="compute_again"),
     path("e/<slug:slug>/manage/", events.manage, name="manage"),
     path("e/<slug:slug>/manage/status/<slug:status>/", events.event_status, name="event_status"),

@@ -36,6 +36,7 @@ from tournament.services.messages import hand_over
 from tournament.views.base import actor_of, page, shown
 from tournament.views.event_tasks import event_tasks, most_rounds
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
+from tournament.views.standstill import standstill_part
 from tournament.wording import in_words, listed
 
 SHOWN_AT_ONCE = 50
@@ -155,6 +156,7 @@ def manage(request: HttpRequest, event: Event) -> HttpResponse:
         "draws": may(actor, "draw", event),
         "public_url": reverse("event", args=[event.slug]),
     }
+    context |= standstill_part(event)
     return shown(request, "organiser/manage.html", context, event=event, current="manage")
 
 

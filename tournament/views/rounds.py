@@ -49,6 +49,7 @@ from tournament.views.round_parts import (
     round_steps,
     stops,
 )
+from tournament.views.standstill import standstill_part
 
 Status = Round.Status
 NOTHING_NEW = 204
@@ -118,6 +119,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
     deleted = visible_draws(actor, event).filter(round=round_, status=Draw.Status.DELETED) if draws_it else []
     field = field_of(round_) if draws_it and round_.status in (Status.PLANNED, Status.DRAWN) else []
     return live | {
+        **standstill_part(event),
         "total": len(every),
         "steps": round_steps(),
         "step": round_step(round_, live["tables"]),

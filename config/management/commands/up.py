@@ -9,10 +9,12 @@ import time
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
+from django.utils import timezone
 
 from config import installation, serving
 from config.celery import app
 from config.schedule import Timer
+from tournament.services.heartbeat import beat
 
 
 class Command(BaseCommand):
@@ -73,6 +75,8 @@ class Command(BaseCommand):
                 return
             self._announce(names, port, status)
             if app.conf.task_in_process:
+                # Before it stopped it may have been off for the night: what is late is counted from now on.
+                beat([str(entry["task"]) for entry in app.conf.beat_schedule.values()], timezone.now())
                 Timer(app, app.conf.beat_schedule, time.monotonic()).run_while(alive)
         except KeyboardInterrupt:
             return

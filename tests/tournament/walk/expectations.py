@@ -93,7 +93,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             f"{API_CASE}preview/", f"{API_ROUND}standbys/", f"{API_TABLE}review/",
             f"{PAGE}calls/", f"{PAGE}calls/late/", f"{TABLE}rule/",
             *_below(MANAGE, "print/", "print/<slug:kind>/", "print/<slug:kind>/page/"),
-            *_below(MANAGE, "", "announcements/", "audit/", "console/", "corrections/", "entries/",
+            *_below(MANAGE, "", "announcements/", "audit/", "console/", "corrections/", "entries/", "standstill/",
                     "entries/<int:number>/", "registrations/",
                     "roster/export/", "staff/"),
             *_below(ROUND, "", "slips/", "wall/", "tables/<int:table_number>/"),

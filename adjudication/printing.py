@@ -11,13 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Appeal, Case
 from adjudication.selectors.cases import report
 from adjudication.wording import text_of
+from tournament.actors import PUBLIC, Actor
 from tournament.models import Event
 from tournament.printing.documents import Contents, Document, Order, Section
+from tournament.selectors.visibility import keeps_from
 from tournament.wording import listed
 
 
-def report_rows(event: Event) -> list[dict[str, Any]]:
-    """Return every ruling of an event in words, as page and paper list them."""
+def report_rows(actor: Actor, event: Event) -> list[dict[str, Any]]:
+    """Return the rulings of an event in words, as page and paper list them, as far as an actor may see them."""
     return [
         {
             **row,
@@ -30,14 +32,29 @@ def report_rows(event: Event) -> list[dict[str, Any]]:
             if row["appeal"] and row["appeal"]["outcome"]
             else "",
         }
-        for row in report(event)
+        for row in report(actor, event)
     ]
+
+
+def kept_back_words(actor: Actor, event: Event) -> dict[str, str]:
+    """Say beside a list of rulings from which round on they are kept back: from its reader, or from others."""
+    first = keeps_from(PUBLIC, event)
+    if first is None:
+        return {}
+    if keeps_from(actor, event) is None:
+        return {"not_public": gettext("Not public: rulings from round {number} on.").format(number=first)}
+    return {"kept_back": gettext("Rulings from round {number} on are told at the end.").format(number=first)}
 
 
 def rulings_report(order: Order) -> Contents:
     """Read every ruling that was issued, with what became of it."""
-    rows = report_rows(order.event)
-    section = Section("print/rulings.html", rows, {"event": order.event, "heading": True}, batch=60)
+    rows = report_rows(order.actor, order.event)
+    section = Section(
+        "print/rulings.html",
+        rows,
+        {"event": order.event, "heading": True, **kept_back_words(order.actor, order.event)},
+        batch=60,
+    )
     return Contents(gettext("Report of rulings"), (section,), order.event.version, timezone.now())
 
 

@@ -242,4 +242,4 @@ class Report(View):
     @endpoint("The rulings report")
     def get(self, request: Request, slug: str) -> Response:
         """Show it."""
-        return Response(report(self.event()))
+        return Response(report(self.actor, self.event()))

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from adjudication.models import Case, CaseOffender
 from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, infraction_of
@@ -14,23 +14,43 @@ from engine.deciding import dump_decision
 from engine.decoding import plain
 from engine.errors import RuleError
 from tournament.access import may
+from tournament.actors import PUBLIC as EVERYBODY
 from tournament.actors import Actor
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
 from tournament.models import Entry, Event, Table
+from tournament.selectors.visibility import keeps_from
 
 PUBLIC = (*COUNTED, Case.Status.AMENDED, Case.Status.OVERTURNED)
 
 
 def visible_cases(actor: Actor, event: Event) -> QuerySet[Case]:
-    """Return the cases an actor may see: all for the staff, issued ones for everybody else."""
+    """Return the cases an actor may see: all for the staff, issued ones for everybody else.
+
+    They tell points, so those of rounds whose results are kept back are kept back with them, except from who sat at
+    the table and from whom they are about.
+    """
     cases = (
         Case.objects.filter(event=event)
         .select_related("event", "table__round", "round", "issued_by", "proposed_by", "appeal", "amends", "call")
         .prefetch_related("offenders__entry", "acknowledgements__entry")
         .order_by("number")
     )
-    return cases if may(actor, "see_private", event) else cases.filter(status__in=PUBLIC)
+    if may(actor, "see_private", event):
+        return cases
+    cases = cases.filter(status__in=PUBLIC)
+    first = keeps_from(actor, event)
+    if first is None:
+        return cases
+    told = Q(round__number__lt=first) & (Q(table=None) | Q(table__round__number__lt=first))
+    return cases.filter(told | Q(pk__in=cases_about(actor.entry).values("pk")))
+
+
+def cases_about(entry: Entry | None) -> QuerySet[Case]:
+    """Return the cases that concern an entry: it is ruled on, or sits or sat at the table; none without an entry."""
+    if entry is None:
+        return Case.objects.none()
+    return Case.objects.filter(Q(offenders__entry=entry) | Q(table__persons__entry=entry), event=entry.event_id)
 
 
 def get_case(actor: Actor, event: Event, number: int) -> Case:
@@ -174,12 +194,7 @@ def to_review(table: Table) -> list[dict[str, Any]]:
     return differing
 
 
-def report(event: Event) -> list[dict[str, Any]]:
-    """Return every ruling of an event with its fate, as the printed report lists them; public texts only."""
-    cases = (
-        Case.objects.filter(event=event, status__in=PUBLIC)
-        .select_related("event", "table__round", "round", "issued_by", "appeal", "amends", "call")
-        .prefetch_related("offenders__entry", "acknowledgements__entry")
-        .order_by("round__number", "number")
-    )
-    return [case_data(case, Actor()) for case in cases]
+def report(actor: Actor, event: Event) -> list[dict[str, Any]]:
+    """Return the issued rulings an actor may see with their fate, as the printed report has them; public texts only."""
+    cases = visible_cases(actor, event).filter(status__in=PUBLIC).order_by("round__number", "number")
+    return [case_data(case, EVERYBODY) for case in cases]

@@ -9,14 +9,13 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from adjudication.models import Acknowledgement, Appeal, Case, CasePhoto
-from adjudication.selectors.cases import appeal_deadline
+from adjudication.selectors.cases import appeal_deadline, cases_about
 from adjudication.services.cases import amend_case, overturn_case
 from engine.errors import noop
 from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed
 from tournament.models import Round
-from tournament.persons import numbers_of
 from tournament.services.writing import writing
 
 MOST_TEXT = 4000
@@ -140,7 +139,4 @@ def add_photo(*, actor: Actor, case: Case, data: bytes) -> CasePhoto:
 
 def concerned(actor: Actor, case: Case) -> bool:
     """Tell whether a player sat at the case's table, or is an offender."""
-    if actor.entry is None or actor.entry.event_id != case.event_id:
-        return False
-    at_table = case.table is not None and actor.entry.number in numbers_of(case.table.state.get("persons") or ())
-    return at_table or case.offenders.filter(entry=actor.entry).exists()
+    return cases_about(actor.entry).filter(pk=case.pk).exists()

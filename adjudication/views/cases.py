@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from adjudication.models import Appeal, Case, CasePhoto
-from adjudication.printing import report_rows
+from adjudication.printing import kept_back_words, report_rows
 from adjudication.selectors.cases import appeal_deadline, case_data, decide_again, get_case, visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
@@ -67,6 +67,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": others,
         "may_rule": may(actor, "rule", event),
         "player": player,
+        **kept_back_words(actor, event),
     }
     return shown(request, "rulings/list.html", context, event=event, current="rulings")
 
@@ -120,10 +121,11 @@ def rulings_report(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every ruling with its remedy, article and fate on one page, for the wall and the file."""
     actor = actor_of(request)
     event = get_event(actor, slug)
-    rows = report_rows(event)
+    rows = report_rows(actor, event)
     context = {
         "rows": rows,
         "given": {"items": list(enumerate(rows))},
+        **kept_back_words(actor, event),
         "version": event.version,
         "now": timezone.now(),
         "pdf_url": reverse("print_document", args=[slug, "rulings"]) if may(actor, "see_staff_pages", event) else "",

@@ -22,10 +22,9 @@ def described(table: Table, offender: str = "S", facts: dict[str, Any] | None = 
         event=table.event,
         round=table.round,
         table=table,
-        infraction="T9",
         offenders=(offender,),
         facts=given,
-        **more,
+        **({"infraction": "T9"} | more),
     )
 
 

@@ -16,7 +16,7 @@ from tournament.selectors.events import get_stage
 from tournament.selectors.explaining import explained_rank
 from tournament.selectors.rounds import get_round
 from tournament.selectors.standings import grouped_body, stored_standings
-from tournament.selectors.visibility import visible_standings
+from tournament.selectors.visibility import visible_rulings, visible_standings
 from tournament.services import rulings
 from tournament.services.publishing import ask_again
 
@@ -88,7 +88,7 @@ class Rulings(View):
     @endpoint("List rulings without a table")
     def get(self, request: Request, slug: str) -> Response:
         """List them in order."""
-        found = EntryRuling.objects.filter(event=self.event()).select_related("entry", "round", "undoes")
+        found = visible_rulings(self.actor, self.event()).select_related("entry", "round", "undoes")
         return Response([ruling_data(ruling) for ruling in found])
 
     @endpoint("Rule on an entry", body=shapes.RulingIn, status=201, parameters=[KEY])

@@ -11,7 +11,7 @@ from tournament.models import Draw, Entry, PostingRow, Round, Table
 from tournament.persons import number_of, places_of
 from tournament.selectors.persons import names_of
 from tournament.selectors.tables import table_row
-from tournament.selectors.visibility import keeps_round
+from tournament.selectors.visibility import keeps_from_card
 
 
 def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
         card: dict[str, Any] = {"round": round_.number, "status": _word(entry, table, result)}
         if table is not None:
             seats = table.state["seats"]
-            kept_back = actor.entry != entry and keeps_round(actor, entry.event, round_.number)
+            kept_back = keeps_from_card(actor, entry, round_.number)
             card["table"] = table_row(table, names, kept_back=kept_back)
             places = places_of(seats, entry.number)
             card["place"] = places[0] if places else None

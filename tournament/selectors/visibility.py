@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tournament.access import may
 from tournament.actors import Actor
-from tournament.models import Draw, Event, Round, Table
+from tournament.models import Draw, Entry, EntryRuling, Event, Round, Table
 from tournament.persons import places_of
 from tournament.reveal import Reveal, reveal_of
 from tournament.selectors.standings import Shown, newest_standings
@@ -59,10 +59,24 @@ def kept_back_from(actor: Actor, event: Event) -> Reveal | None:
     return None if found is None or may(actor, "see_kept_back", event) else found
 
 
+def keeps_from(actor: Actor, event: Event) -> int | None:
+    """Return from which round on results and rulings are kept back from an actor, or None where none are.
+
+    Who works at the tables sees all of them; a player sees those of his own tables and those that concern him.
+    """
+    found = reveal_of(event)
+    return None if found is None or may(actor, "see_staff_pages", event) else found.from_round
+
+
 def keeps_round(actor: Actor, event: Event, number: int) -> bool:
     """Tell whether the results of a round are kept back from an actor; who works at the tables sees them."""
-    found = reveal_of(event)
-    return found is not None and number >= found.from_round and not may(actor, "see_staff_pages", event)
+    first = keeps_from(actor, event)
+    return first is not None and number >= first
+
+
+def keeps_from_card(actor: Actor, entry: Entry, number: int) -> bool:
+    """Tell whether what an entry did in a round is kept back from an actor; everybody sees what he did himself."""
+    return actor.entry != entry and keeps_round(actor, entry.event, number)
 
 
 def keeps_table(actor: Actor, table: Table) -> bool:
@@ -77,6 +91,13 @@ def visible_standings(actor: Actor, event: Event, order: int) -> Shown | None:
     if found is None or kept_back is None:
         return found
     return replace(found, reveal=kept_back.of_stage(order))
+
+
+def visible_rulings(actor: Actor, event: Event) -> QuerySet[EntryRuling]:
+    """Return the rulings without a table that an actor may see: they are points, kept back as results are."""
+    found = EntryRuling.objects.filter(event=event)
+    first = keeps_from(actor, event)
+    return found if first is None else found.filter(Q(round__number__lt=first) | Q(entry=actor.entry))
 
 
 def may_see_writers(actor: Actor, table: Table) -> bool:

@@ -28,7 +28,7 @@ from tournament.selectors.players import player_card
 from tournament.selectors.rounds import PLAYED
 from tournament.selectors.standings import Shown, decoded
 from tournament.selectors.tables import get_table
-from tournament.selectors.visibility import visible_standings
+from tournament.selectors.visibility import keeps_from_card, visible_standings
 from tournament.services.publishing import ask_again
 from tournament.services.registration import may_withdraw
 from tournament.standings_page import StandingsPage
@@ -121,7 +121,7 @@ def _seen(actor: Actor, event: Event) -> _Seen:
 def _results(entry: Entry, seen: _Seen) -> list[dict[str, Any]]:
     """Return a player's rounds, the newest first: table, places held, place reached, what he did, points."""
     cells = seen.standings.rounds_of(str(entry.number)) if seen.standings else {}
-    late = late_rounds(entry)
+    late = {number for number in late_rounds(entry) if not keeps_from_card(seen.actor, entry, number)}
     rows = []
     for item in reversed(player_card(seen.actor, entry)["rounds"]):
         table, cell = item.get("table"), cells.get(item["round"])

@@ -211,7 +211,7 @@ def test_history_and_report_show_public_texts_only(referee, event, table):
     issue(referee, case, public_text="公開", private_notes="內部")
     entry = Entry.objects.get(event=event, number=int(table.state["seats"]["S"]))
     assert [item["infraction"] for item in history_of(entry)] == ["T9"]
-    (row,) = report(event)
+    (row,) = report(PUBLIC, event)
     assert (row["public_text"], row["private_notes"], row["facts"]) == ("公開", "", None)
 
 

@@ -49,7 +49,7 @@ def values_of(world: World, role: str) -> dict[str, tuple[Any, ...]]:
         "p/token": (player.link_token if role == PLAYER else "nobodys",),
         "questions/code": ("size",),
         "registrations/kind": ("csv", "xlsx"),
-        "cases/number": (known["issued"], known["proposed"]),
+        "cases/number": (known["issued"], known["proposed"], known["other"], known["earlier"]),
         "photos/photo_id": (known["photo"],),
         "calls/number": (known["call"],),
         "rulings/number": (1,),

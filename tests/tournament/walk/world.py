@@ -27,6 +27,7 @@ from tournament.services.entries import add_entries
 from tournament.services.events import set_status
 from tournament.services.reveal import keep_back
 from tournament.services.roster import start_import
+from tournament.services.rulings import rule_entry
 from tournament.services.staff import invite_staff
 from tournament.services.standings import publish
 from tournament.services.wishes import keep_apart
@@ -114,6 +115,10 @@ def _rounds(world: World, organiser: Actor) -> None:
     world.plant("who wrote a hand", "scorer-who-wrote", *STAFF, PLAYER)
     other = get_table(event, RUNNING, 2)
     setting.record(other, organiser, setting.win(total=70_707_070))
+    elsewhere = steps.ruled(world.actors[CHIEF], get_table(event, RUNNING, 2))
+    told = world.plant("a ruling kept back at another table", "RuledAtTheSecondTable", *STAFF)
+    Case.objects.filter(pk=elsewhere.pk).update(public_text=told)
+    world.known["other"] = elsewhere.number
     won = max(get_table(event, RUNNING, 2).state["scores"].values())
     world.plant("a result kept back", str(won), *STAFF)
     world.plant("a result kept back, as pages write it", f"{won:,}", *STAFF)
@@ -200,6 +205,20 @@ def _rulings(world: World) -> None:
     call = call_referee(actor=world.actors[PLAYER], table=table, text="TextOfTheCall")
     world.plant("what a player calls for", "TextOfTheCall", *STAFF, PLAYER)
     issued = steps.ruled(chief, get_table(world.event, RUNNING, 1))
+    told = world.plant("a ruling kept back at one's own table", "RuledAtTheFirstTable", *STAFF, PLAYER)
+    Case.objects.filter(pk=issued.pk).update(public_text=told)
+    before = steps.propose(chief, get_table(world.event, CLOSED, 1))
+    steps.issue(chief, before, confirm_round=CLOSED)
+    told = world.plant("a ruling of a round before", "RuledInTheRoundBefore", *ROLES)
+    Case.objects.filter(pk=before.pk).update(public_text=told)
+    rule_entry(
+        actor=chief,
+        event=world.event,
+        round_=get_round(world.event, RUNNING),
+        entry=get_entry(world.event, world.known["winner"]),
+        points=10,
+        article=world.plant("points taken without a table, kept back", "RuledWithoutTable", *STAFF),
+    )
     proposed = steps.propose(chief, get_table(world.event, RUNNING, 1), "W")
     notes = {issued.pk: "NotesOfIssued", proposed.pk: "NotesOfProposed"}
     for pk, text in notes.items():
@@ -207,4 +226,10 @@ def _rulings(world: World) -> None:
     Case.objects.filter(pk=proposed.pk).update(public_text=world.plant("a ruling not issued", "TextOfProposed", *STAFF))
     image = b"\xff\xd8\xff" + world.plant("a photo", "PixelsOfTable", *STAFF, PLAYER).encode()
     photo = CasePhoto.objects.create(case=issued, image=image, content_type="image/jpeg", at=timezone.now())
-    world.known |= {"issued": issued.number, "proposed": proposed.number, "photo": photo.pk, "call": call.number}
+    world.known |= {
+        "issued": issued.number,
+        "earlier": before.number,
+        "proposed": proposed.number,
+        "photo": photo.pk,
+        "call": call.number,
+    }

@@ -10,6 +10,10 @@ from django.utils.translation import get_language, gettext
 from engine.errors import RuleError, noop
 from engine.text import Text
 
+# The name under which the parameters of a refusal tell of which area of the hall it speaks.
+IN_AREA = "in_area"
+_AREA_SAYS = noop("{area}: {words}")
+
 
 class Refused(RuleError):
     """A request that cannot be carried out; `facts` is handed on with the answer."""
@@ -74,7 +78,9 @@ def sentence(error: RuleError) -> str:
     params = {
         name: value.in_language(language) if isinstance(value, Text) else value for name, value in error.params.items()
     }
-    return gettext(error.template).format(**params)
+    words = gettext(error.template).format(**params)
+    area = error.params.get(IN_AREA)
+    return words if area is None else gettext(_AREA_SAYS).format(area=area, words=words)
 
 
 def as_data(error: RuleError) -> dict[str, Any]:

@@ -20,6 +20,7 @@ class StageDrawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     `apart_by` keeps teams, clubs or both apart. `accept_repeats`: more rounds are wanted than can be without repeats.
     `repeat_weight`: how many squared ranks a repeat may cost in ranked rounds (null: repeats come first). `turning`:
     seats of finals turn instead of being fixed. `remember`: whose earlier meetings count.
+    `together`: in one draw, whatever areas the hall has.
     """
 
     method: str = "random"
@@ -28,6 +29,7 @@ class StageDrawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     repeat_weight: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
     turning: bool = False
     remember: Literal["event", "stage"] = "event"
+    together: bool = False
 
 
 class StageCut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

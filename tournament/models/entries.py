@@ -63,6 +63,8 @@ class Entry(models.Model):
     check_in = models.CharField(max_length=8, choices=CheckIn.choices, default=CheckIn.EXPECTED)
     # A stand-in who fills empty places is an entry too, but takes no rank.
     ranked = models.BooleanField(default=True)
+    # The area of the hall to which it belongs, where the event has several.
+    area = models.CharField(max_length=60, blank=True)
     # The table kept in every round by somebody who cannot move about.
     fixed_table = models.PositiveIntegerField(null=True, blank=True)
     link_token = models.CharField(max_length=48, unique=True)

@@ -9,7 +9,8 @@ import msgspec
 from engine.decoding import decode
 from engine.seating.edits import exchange_players, exchange_tables, without_table
 from engine.seating.model import Round as Seating
-from tournament.seating.inputs import SeatedRound, as_seating, from_seating
+from tournament.seating.areas import round_in
+from tournament.seating.inputs import Inputs, SeatedRound, as_seating, from_seating
 
 
 class SwapPlayers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="players", tag_field="kind"):
@@ -59,12 +60,18 @@ def tables_changed(before: SeatedRound, after: SeatedRound) -> list[int]:
     return [table.number for table in after.tables if old.get(table.number) != table.seats]
 
 
-def moved_into_use(round_: Seating, numbers: tuple[int, ...] | None) -> Seating:
-    """Return the round with groups at tables that are not in use moved to the lowest free ones."""
+def moved_into_use(round_: Seating, inputs: Inputs) -> Seating:
+    """Return the round with groups at tables that are not in use moved to the lowest free ones, of their own area."""
+    for area in inputs.areas:
+        round_ = _moved(round_, round_in(round_, area).numbers, area.numbers)
+    return round_ if inputs.areas else _moved(round_, round_.numbers, inputs.numbers)
+
+
+def _moved(round_: Seating, used: tuple[int, ...], numbers: tuple[int, ...] | None) -> Seating:
     if numbers is None:
         return round_
     free = [number for number in numbers if number not in round_.numbers]
-    for number in round_.numbers:
+    for number in used:
         if number not in numbers and free:
             round_ = without_table(round_, number, free.pop(0))
     return round_

@@ -40,6 +40,21 @@ class Ranked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     penalty: int = 0
 
 
+class AreaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """One area of the hall in a draw: whoever belongs to it, and its tables, numbered from `first` to `last`.
+
+    `numbers` are the tables to choose from (null: seated by hand). `before` are those of the area in a plan that is
+    solved again.
+    """
+
+    name: str
+    first: int
+    last: int
+    entries: tuple[int, ...]
+    numbers: tuple[int, ...] | None = None
+    before: tuple[int, ...] = ()
+
+
 class Inputs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """Everything a draw looks at beside its seed.
 
@@ -47,7 +62,8 @@ class Inputs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     before. `rounds` are drawn at once, the first of them number `round`. `standings` of version `standings_version`
     are in order; `tables` and `out` are those of a seating by hand; `plan` is a schedule to be solved again for those
     who `leave` and `join`; `index` counts the rounds of the stage before this one. `sides`, where entries are
-    pairs, are the places one of them takes; it then stands at both.
+    pairs, are the places one of them takes; it then stands at both. `areas`, where there are any, are drawn each for
+    itself.
     """
 
     method: str
@@ -73,6 +89,7 @@ class Inputs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     leave: tuple[int, ...] = ()
     join: tuple[int, ...] = ()
     sides: tuple[tuple[Place, ...], ...] = ()
+    areas: tuple[AreaField, ...] = ()
 
     def same_as(self, other: Inputs) -> bool:
         """Tell whether a draw from these and from the others is the same; the version they were read at apart."""

@@ -34,6 +34,8 @@ class Seated:
     algorithm: str
     notices: tuple[Notice, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
+    # How each area was found, where they are drawn apart; the rounds above are those of all areas.
+    areas: tuple[Seated, ...] = ()
 
 
 Seat = Callable[[Inputs, str, Progress | None], Seated]
@@ -45,7 +47,7 @@ class Method:
 
     `whole` seats all rounds of a stage that remain; `ranked` reads the standings, `seeded` those with which the stage
     began; `pairs` asks for fixed partners; `by_hand` takes tables as they are given. `sides`: it also seats
-    entries that are pairs.
+    entries that are pairs. `per_area`: it can draw each area of the hall for itself.
     """
 
     code: str
@@ -58,6 +60,7 @@ class Method:
     pairs: bool = False
     by_hand: bool = False
     sides: bool = False
+    per_area: bool = False
 
 
 METHODS: dict[str, Method] = {}
@@ -130,7 +133,7 @@ _RULES = (_LOT, _APART, _RESTS, _REPEATS, _CLUBS, _WINDS)
 RESTS_RULE = _RULES.index(_RESTS) + 1
 
 
-@method("random", text("抽籤", "抽签", "By lot"), _RULES, sides=True)
+@method("random", text("抽籤", "抽签", "By lot"), _RULES, sides=True, per_area=True)
 def _random(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """One round by lot; with wishes or earlier rounds, the lot is mended as the wishes ask."""
     if inputs.sides:
@@ -147,6 +150,7 @@ def _random(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     text("固定賽程", "固定赛程", "Fixed schedule"),
     [_LOT, _APART, _RESTS, _REPEATS, _CLUBS, _WINDS],
     whole=True,
+    per_area=True,
 )
 def _schedule(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """All rounds that remain; where a schedule is already played, those who come inherit the lines of those who go."""
@@ -240,6 +244,7 @@ def _pairs(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
         ),
     ],
     ranked=True,
+    per_area=True,
 )
 def _ranked(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """One round by the standings."""
@@ -310,6 +315,7 @@ def _finals(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     [text("由主辦單位排定。", "由主办方排定。", "Seated by the organiser.")],
     by_hand=True,
     sides=True,
+    per_area=True,
 )
 def _manual(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """Tables as they were given; what is not whole was refused before."""

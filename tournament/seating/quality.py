@@ -11,6 +11,7 @@ from engine.seating import audit as recounting
 from engine.seating.model import Round as Seating
 from engine.seating.report import Report, meetings, report
 from engine.seating.wire import canonical, document, rounds_data
+from tournament.seating.areas import parts_of, round_in
 from tournament.seating.inputs import Inputs, SeatedRound, as_seating, from_seating
 from tournament.seating.methods import Seated, meetings_of_pairs
 
@@ -30,6 +31,8 @@ def result_bytes(result: Mapping[str, Any]) -> bytes:
 
 def report_of(inputs: Inputs, rounds: Sequence[Seating], found: Seated, seed: str) -> dict[str, Any]:
     """Return the report of rounds drawn from `inputs`, earlier rounds counted, with the recount beside it."""
+    if inputs.areas:
+        return _report_of_areas(inputs, rounds, found, seed)
     if inputs.sides:
         return _report_of_pairs(inputs, rounds, found, seed)
     wishes = inputs.wishes()
@@ -58,6 +61,54 @@ def report_of(inputs: Inputs, rounds: Sequence[Seating], found: Seated, seed: st
         },
         **found.more,
     }
+
+
+_SUMS = ("repeats", "repeat_lower_bound", "wind_error", "club_meetings", "club_lower_bound", "apart_meetings",
+         "table_revisits", "new_repeats")  # fmt: skip
+_MOST = ("max_meetings", "wind_spread", "most_sat_out")
+
+
+def _report_of_areas(inputs: Inputs, rounds: Sequence[Seating], found: Seated, seed: str) -> dict[str, Any]:
+    """Return the report of each area, with the seed derived for it, and what they come to together.
+
+    Every area is measured by its own bounds: nobody can meet those of another.
+    """
+    areas = [
+        {"name": part.area.name, "entries": len(part.area.entries), "seed": part.seed}
+        | report_of(part.inputs, [round_in(round_, part.area) for round_ in rounds], one, part.seed)
+        for part, one in zip(parts_of(inputs, seed), found.areas, strict=True)
+    ]
+    total = _totals(areas)
+    recounts = [area["audit"] for area in areas if "audit" in area]
+    if recounts:
+        total["audit"] = {
+            "numbers": _totals([recount["numbers"] for recount in recounts]),
+            "agrees": all(recount["agrees"] for recount in recounts),
+            "faults": [f"{area['name']}: {fault}" for area in areas for fault in area["audit"]["faults"]],
+        }
+    return {
+        **total,
+        "repeat_pairs": sorted(pair for area in areas for pair in area["repeat_pairs"]),
+        "method": found.how,
+        "notices": notices_data(found),
+        "areas": areas,
+    }
+
+
+def _totals(areas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The numbers of all areas together, as far as they have them."""
+    first = areas[0]
+    total: dict[str, Any] = {key: sum(area[key] for area in areas) for key in _SUMS if key in first}
+    total |= {key: max(area[key] for area in areas) for key in _MOST if key in first}
+    if "least_sat_out" in first:
+        total["least_sat_out"] = min(area["least_sat_out"] for area in areas)
+    return total | {"proven": all(area["proven"] for area in areas)}
+
+
+def found_before(report: Mapping[str, Any], algorithm: str = "") -> Seated:
+    """Return how a seating was found by what was reported of it then."""
+    areas = tuple(found_before(area) for area in report.get("areas", ()))
+    return Seated((), str(report.get("method", "")), algorithm, areas=areas)
 
 
 def _report_of_pairs(inputs: Inputs, rounds: Sequence[Seating], found: Seated, seed: str) -> dict[str, Any]:
@@ -94,9 +145,15 @@ def notices_data(found: Seated) -> list[dict[str, Any]]:
 
 def changed_report(inputs: Inputs, round_: SeatedRound, before: Mapping[str, Any], seed: str) -> dict[str, Any]:
     """Return the report of a round that was changed by hand since `before` was written."""
-    found = Seated((as_seating(round_),), str(before.get("method", "")), "", ())
-    fresh = report_of(inputs, found.rounds, found, seed)
-    return {**before, **{key: value for key, value in fresh.items() if key not in ("method", "notices")}}
+    return _renewed(before, report_of(inputs, (as_seating(round_),), found_before(before), seed))
+
+
+def _renewed(before: Mapping[str, Any], fresh: Mapping[str, Any]) -> dict[str, Any]:
+    renewed = {**before, **{key: value for key, value in fresh.items() if key not in ("method", "notices")}}
+    if "areas" in fresh:
+        areas = zip(before["areas"], fresh["areas"], strict=True)
+        renewed["areas"] = [_renewed(old, new) for old, new in areas]
+    return renewed
 
 
 def repeats_of(history: Sequence[Seating], rounds: Sequence[Seating]) -> list[list[int]]:

@@ -10,16 +10,21 @@ from engine.errors import noop
 from engine.places import PLACES
 from engine.seating.wishes import pairs_of
 from tournament.errors import Conflict, Refused
-from tournament.event_settings import settings_of
+from tournament.event_settings import Area, settings_of
 from tournament.models import ApartPair, Draw, Entry, Event, Round, Stage, Table
 from tournament.persons import number_of, numbers_of, plays_in_pairs, sides_of
-from tournament.seating.inputs import Inputs, Ranked, Row, SeatedRound, SeatedTable, read_inputs
+from tournament.seating.inputs import AreaField, Inputs, Ranked, Row, SeatedRound, SeatedTable, read_inputs
 from tournament.seating.methods import Method, find_method
 from tournament.selectors.entries import eligible
 from tournament.selectors.rounds import OVER
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import computed_standings
 from tournament.stage_settings import cut_of, drawing_of
+
+
+def draws_areas(round_: Round) -> bool:
+    """Tell whether a round is drawn in each area of the hall for itself."""
+    return bool(settings_of(round_.event).areas) and not drawing_of(round_.stage).together
 
 
 def field_of(round_: Round) -> list[Entry]:
@@ -79,12 +84,15 @@ def numbers_for(event: Event, needed: int, fixed: Sequence[int]) -> tuple[int, .
     None where nothing speaks against 1, 2, 3, …; refused where the hall has too few tables in use.
     """
     settings = settings_of(event)
-    if settings.tables is None and not settings.tables_out and not fixed:
+    if settings.tables is None and not settings.tables_out and not settings.areas and not fixed:
         return None
     out = dict.fromkeys(settings.tables_out, True)
-    most = settings.tables or needed + len(fixed) + len(out)
-    numbers = [number for number in range(1, most + 1) if number not in out]
-    numbers = sorted({*numbers, *(number for number in fixed if number not in out)})
+    enough = needed + len(fixed) + len(out)
+    if settings.areas:
+        numbers = _in_use(settings.areas, settings.tables_out, enough, fixed)
+    else:
+        numbers = [number for number in range(1, (settings.tables or enough) + 1) if number not in out]
+        numbers = sorted({*numbers, *(number for number in fixed if number not in out)})
     if len(numbers) < needed:
         raise Refused(
             "tables_few",
@@ -94,6 +102,63 @@ def numbers_for(event: Event, needed: int, fixed: Sequence[int]) -> tuple[int, .
             count=len(numbers),
         )
     return tuple(numbers)
+
+
+def _in_use(areas: Sequence[Area], out: Sequence[int], enough: int, fixed: Sequence[int]) -> list[int]:
+    """The lowest `enough` tables of some areas, and those that are fixed for somebody, without those out of use."""
+    standing = [
+        number
+        for area in sorted(areas, key=lambda area: area.first)
+        for number in range(area.first, min(area.last, area.first + enough - 1) + 1)
+    ][:enough]
+    kept = [number for number in fixed if any(area.first <= number <= area.last for area in areas)]
+    return sorted({*standing, *kept} - set(out))
+
+
+def areas_of(event: Event, entries: Sequence[Entry], size: int, *, by_hand: bool) -> tuple[AreaField, ...]:
+    """Return the areas in which somebody of a field plays, each with its tables to choose from; `size` fill a table.
+
+    Refused where somebody belongs to no area, or an area has too few tables.
+    """
+    settings = settings_of(event)
+    there = dict.fromkeys((area.name for area in settings.areas), True)
+    missing = [entry.number for entry in entries if entry.area not in there]
+    if missing:
+        raise Refused(
+            "area_missing",
+            noop("Without a venue: {numbers}. Say in which venue they play."),
+            path="areas",
+            facts={"entries": missing},
+            numbers=", ".join(map(str, missing)),
+        )
+    found = []
+    for area in settings.areas:
+        here = [entry for entry in entries if entry.area == area.name]
+        if not here:
+            continue
+        needed = len(here) // size
+        fixed = [entry.fixed_table for entry in here if entry.fixed_table is not None]
+        enough = needed + len(fixed) + len(settings.tables_out)
+        numbers = tuple(_in_use((area,), settings.tables_out, enough, fixed))
+        if len(numbers) < needed:
+            raise Refused(
+                "area_tables_few",
+                noop("{area}: {needed} tables are needed, but only {count} are in use."),
+                path="areas",
+                area=area.name,
+                needed=needed,
+                count=len(numbers),
+            )
+        found.append(
+            AreaField(
+                name=area.name,
+                first=area.first,
+                last=area.last,
+                entries=tuple(entry.number for entry in here),
+                numbers=None if by_hand else numbers,
+            )
+        )
+    return tuple(found)
 
 
 def partners_of(entries: Sequence[Entry]) -> tuple[tuple[int, int], ...]:
@@ -176,6 +241,7 @@ def gather(
     scale = 1
     ruleset = rules_of(round_.event).ruleset
     sides, together = sides_of(ruleset), plays_in_pairs(ruleset)
+    areas = areas_of(round_.event, entries, len(sides), by_hand=method.by_hand) if draws_areas(round_) else ()
     if method.ranked:
         missing = results_missing(round_)
         if missing:
@@ -195,7 +261,7 @@ def gather(
         apart=tuple(pair for pair in apart_pairs(round_.event) if pair[0] in there and pair[1] in there),
         fixed=() if method.by_hand else tuple((number, table) for number, table in fixed if table is not None),
         numbers=None
-        if method.by_hand
+        if method.by_hand or areas
         else numbers_for(round_.event, len(numbers) // len(sides), [t for _, t in fixed if t]),
         history=rounds_before(round_, stage_only=drawing.remember == "stage"),
         rounds=rounds,
@@ -210,6 +276,7 @@ def gather(
         tables=tables,
         out=out,
         sides=sides if together else (),
+        areas=areas,
     )
 
 

@@ -16,7 +16,7 @@ from tournament.services.events import check_name
 from tournament.services.stages import plan_stage
 from tournament.services.writing import Write, writing
 
-HALL = ("tables", "tables_out")
+HALL = ("tables", "tables_out", "areas")
 
 
 def copy_event(

@@ -10,6 +10,7 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict
 from tournament.models import Draw, Round
+from tournament.seating.areas import check_areas
 from tournament.seating.edits import apply_edit, read_edit, tables_changed
 from tournament.seating.inputs import SeatedRound, as_seating, read_inputs
 from tournament.seating.quality import changed_report, result_of
@@ -61,6 +62,7 @@ def _draft(round_: Round) -> Draw:
 def _changed(draw: Draw, edit: Any) -> tuple[SeatedRound, dict[str, Any]]:
     inputs = read_inputs(draw.inputs)
     after = apply_edit(drafted_round(draw), read_edit(edit))
+    check_areas(inputs, after.tables)
     refuse_apart_meetings((as_seating(after),), inputs.wishes())
     return after, changed_report(inputs, after, draw.report, draw.seed)
 

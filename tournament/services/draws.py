@@ -17,6 +17,7 @@ from engine.table import fold
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
+from tournament.event_settings import settings_of
 from tournament.models import Draw, DrawJob, Entry, Event, PostingRow, Round, Table, TableEvent, TablePerson, TableSeat
 from tournament.persons import drawn_members, person_name
 from tournament.seating.inputs import read_inputs, stored
@@ -174,7 +175,7 @@ def release_draw(*, actor: Actor, round_: Round) -> Draw:
 def _write_tables(event: Event, round_: Round, draw: Draw) -> None:
     start = plain(Start()) | {"length": round_.stage.length or None}
     start = {key: value for key, value in start.items() if value is not None}
-    rows = draw.result["tables"]
+    rows, settings = draw.result["tables"], settings_of(event)
     wanted = [number for row in rows for number in row["seats"] if number is not None]
     entries = dict(Entry.objects.filter(event=event, number__in=wanted).values_list("number", "pk"))
     tables = Table.objects.bulk_create(
@@ -183,6 +184,7 @@ def _write_tables(event: Event, round_: Round, draw: Draw) -> None:
             round=round_,
             draw=draw,
             number=row["number"],
+            area=settings.area_at(row["number"]),
             start=start,
             state=_first_state(event, start, row["seats"]),
         )
@@ -328,7 +330,10 @@ def renumber_table(*, actor: Actor, table: Table, number: int) -> Table:
     with writing(table.event, actor) as write:
         locked = Table.objects.select_for_update().get(pk=table.pk)
         other = Table.objects.filter(draw=locked.draw_id, number=number).exclude(pk=locked.pk).first()
-        before = locked.number
+        before, settings = locked.number, settings_of(write.event)
+        if settings.areas and settings.area_at(number) != locked.area:
+            template = noop("Table {number} is not in the venue of table {table}.")
+            raise Refused("area_table", template, path="number", number=number, table=before)
         if other is not None:
             Table.objects.filter(pk=locked.pk).update(number=0)
             other.number = before

@@ -20,6 +20,7 @@ from tournament.persons import LETTERS, members_of, person_name
 from tournament.selectors.entries import GONE, PLAYING, UNDECIDED
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
+from tournament.services.areas import check_area
 from tournament.services.stages import make_stale, teams_matter
 from tournament.services.waitlist import check_may_play, fill_free_places, tell_promoted
 from tournament.services.writing import Write, writing
@@ -87,11 +88,12 @@ def add_entry(
     email: str = "",
     ranked: bool = True,
     status: str | None = None,
+    area: str = "",
 ) -> Entry:
     """Register a person, or a pair where the game is played in pairs; beyond the event's capacity the entry waits."""
     require(actor, "enter", event)
     with writing(event, actor) as write:
-        entry = enter(write, people, number, team=team, club=club, email=email, ranked=ranked, status=status)
+        entry = enter(write, people, number, team=team, club=club, email=email, ranked=ranked, status=status, area=area)
         write.audit("entry.added", f"entry:{entry.number}", after={"name": entry.name, "status": entry.status})
         if entry.check_in == Entry.CheckIn.PRESENT or not settings_of(event).only_checked_in:
             make_stale(write)
@@ -127,6 +129,7 @@ def enter(
     email: str = "",
     ranked: bool = True,
     status: str | None = None,
+    area: str = "",
     **more: Any,
 ) -> Entry:
     """Make an entry within a write; without a status it plays while there is room, else it waits."""
@@ -147,6 +150,7 @@ def enter(
     if len({person.pk for person in persons}) != len(persons):
         raise Refused("person_twice", noop("The same person stands there twice."), path="people")
     _check_free(event, persons, "people")
+    check_area(event, area)
     if status is None:
         capacity = settings_of(event).capacity
         full = capacity is not None and found.filter(status__in=PLAYING, ranked=True).count() >= capacity
@@ -162,6 +166,7 @@ def enter(
         email=email,
         ranked=ranked,
         status=status,
+        area=area,
         link_token=secrets.token_urlsafe(18),
         **_names(persons),
         **search_keys(persons, team, club),
@@ -205,9 +210,9 @@ def add_substitute(*, actor: Actor, entry: Entry, person: Mapping[str, Any] | Pe
 
 
 def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> Entry:
-    """Change team, club, e-mail, status or whether it is ranked; withdrawing never forfeits what was played."""
+    """Change team, club, e-mail, area, status or whether it is ranked; withdrawing never forfeits what was played."""
     require(actor, "enter", entry.event)
-    allowed = {"team", "club", "email", "status", "ranked"}
+    allowed = {"team", "club", "email", "area", "status", "ranked"}
     for field in changes:
         if field not in allowed:
             raise Refused("field_unknown", noop("“{field}” is not known here."), path=field, field=field)
@@ -218,6 +223,7 @@ def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> E
     with writing(entry.event, actor) as write:
         locked = Entry.objects.select_for_update().get(pk=entry.pk)
         before = {field: getattr(locked, field) for field in changes}
+        check_area(write.event, changes.get("area", ""))
         if before.get("status") in UNDECIDED and changes["status"] in PLAYING:
             check_may_play(write.event, locked)
         for field, value in changes.items():
@@ -226,8 +232,10 @@ def update_entry(*, actor: Actor, entry: Entry, changes: Mapping[str, Any]) -> E
         if {"team", "club"} & set(changes):
             _fill_keys(locked)
         write.audit("entry.updated", f"entry:{locked.number}", before=before, after=dict(changes))
-        if {"status", "ranked"} & set(changes) or (
-            {"team", "club"} & set(changes) and teams_matter(write.event) and before != dict(changes)
+        if (
+            {"status", "ranked"} & set(changes)
+            or before.get("area") != changes.get("area")
+            or ({"team", "club"} & set(changes) and teams_matter(write.event) and before != dict(changes))
         ):
             make_stale(write)
         if before.get("status") == Entry.Status.WAITLIST and locked.status in PLAYING:

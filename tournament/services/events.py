@@ -18,10 +18,11 @@ from engine.rulesets import EventPreset, ResolvedRuleset, resolve
 from tournament.access import Role, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
-from tournament.event_settings import parse_settings
+from tournament.event_settings import parse_settings, settings_of
 from tournament.models import Event, StaffRole, StoredRuleset, TableEvent
 from tournament.selectors.rounds import what_is_open
 from tournament.selectors.rulesets import rules_of
+from tournament.services.areas import settle_areas
 from tournament.services.stages import plan_stage
 from tournament.services.waitlist import fill_free_places
 from tournament.services.writing import writing
@@ -137,11 +138,13 @@ def update_event(*, actor: Actor, event: Event, changes: Mapping[str, Any]) -> E
     with writing(event, actor) as write:
         locked = write.event
         before = {field: getattr(locked, field) for field in changes}
+        held = settings_of(locked)
         for field, value in changes.items():
             setattr(locked, field, {**locked.settings, **value} if field == "settings" else value)
-        parse_settings(locked.settings)
+        settings = parse_settings(locked.settings)
         locked.save(update_fields=list(changes))
         if "settings" in changes:
+            settle_areas(write, held, settings, {})
             fill_free_places(write)
         after = {field: getattr(locked, field) for field in changes}
         write.audit("event.updated", f"event:{locked.slug}", before=_plain(before), after=_plain(after))

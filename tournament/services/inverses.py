@@ -10,6 +10,7 @@ from typing import Any
 from engine.errors import noop
 from engine.events import Replace, dump_event
 from tournament.errors import Conflict
+from tournament.event_settings import settings_of
 from tournament.models import (
     ApartPair,
     AuditEntry,
@@ -27,6 +28,7 @@ from tournament.seating.inputs import read_inputs
 from tournament.seating.quality import changed_report, result_of
 from tournament.selectors.folding import Loaded, load_table
 from tournament.selectors.seating import drafted_round, field_of
+from tournament.services.areas import settle_areas
 from tournament.services.draws import delete_draw, renumber_table, restore_draw
 from tournament.services.making import next_attempt, seated_again
 from tournament.services.rulings import rule_entry, undo_entry_ruling
@@ -273,6 +275,12 @@ def _checked_in(write: Write, line: AuditEntry) -> None:
         Entry.objects.filter(event=write.event, number=int(number)).update(check_in=state)
 
 
+@takes_back("entries.area")
+def _areas_given(write: Write, line: AuditEntry) -> None:
+    for number, area in line.before["areas"].items():
+        Entry.objects.filter(event=write.event, number=int(number)).update(area=area)
+
+
 @takes_back("entry.added")
 def _entry_added(write: Write, line: AuditEntry) -> None:
     """An entry keeps its number; who was entered by mistake is withdrawn."""
@@ -307,6 +315,15 @@ def _apart(write: Write, line: AuditEntry) -> None:
 def _hall(write: Write, line: AuditEntry) -> None:
     write.event.settings = {**write.event.settings, **line.before}
     Event.objects.filter(pk=write.event.pk).update(settings=write.event.settings)
+
+
+@takes_back("areas.changed")
+def _areas(write: Write, line: AuditEntry) -> None:
+    held = settings_of(write.event)
+    write.event.settings = {**write.event.settings, **line.before}
+    Event.objects.filter(pk=write.event.pk).update(settings=write.event.settings)
+    names = {new: old for old, new in line.after["renamed"].items() if old != new}
+    settle_areas(write, held, settings_of(write.event), names)
 
 
 def _held(round_: Round) -> Draw:

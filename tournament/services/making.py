@@ -15,16 +15,16 @@ from engine.errors import noop
 from engine.places import PLACES
 from engine.seating.groups import Progress
 from engine.seating.model import Round as Seating
-from engine.seating.model import roster
 from engine.tiles import parse_tiles
 from tournament.errors import Conflict, Refused
 from tournament.models import Draw, Round, Schedule
+from tournament.seating.areas import check_areas, check_sizes, draw_all, needs_whole_field
 from tournament.seating.edits import apply_edit, moved_into_use, read_edit
 from tournament.seating.hand import checked_tables
 from tournament.seating.inputs import Inputs, SeatedRound, as_seating, from_seating, read_inputs, stored
-from tournament.seating.methods import Method, Seated, find_method, seat
-from tournament.seating.quality import report_of, result_of
-from tournament.selectors.seating import gather, same_wishes
+from tournament.seating.methods import Method, Seated, find_method
+from tournament.seating.quality import found_before, report_of, result_of
+from tournament.selectors.seating import draws_areas, gather, same_wishes
 from tournament.stage_settings import drawing_of
 
 MOST_DICE, MOST_TILES = 24, 14
@@ -84,8 +84,11 @@ def wish_of(
     renew: bool = False,
 ) -> Wish:
     """Return what is asked for, checked; without a method the stage's own is taken."""
+    chosen = find_method(method or drawing_of(round_.stage).method)
+    if draws_areas(round_) and not chosen.per_area:
+        raise needs_whole_field(chosen.code, "method")
     return Wish(
-        find_method(method or drawing_of(round_.stage).method),
+        chosen,
         tuple(tables or ()),
         tuple(out),
         mixed_in(dice, tiles),
@@ -121,9 +124,10 @@ def prepare(round_: Round, wish: Wish, attempt: int | None = None) -> Prepared:
     inputs = gather(round_, method, rounds=remaining)
     if method.by_hand:
         tables = checked_tables(inputs.entries, wish.tables, wish.out, inputs.sides)
+        check_areas(inputs, tables)
         inputs = msgspec.structs.replace(inputs, tables=tables, out=tuple(sorted(wish.out)))
     else:
-        roster(inputs.entries, len(inputs.sides or PLACES))
+        check_sizes(inputs, len(inputs.sides or PLACES))
     number = next_attempt(round_) if attempt is None else attempt
     seed = mix(round_.seed, str(number), *wish.mixed)
     fresh = Prepared(inputs, number, round_.seed, seed, None)
@@ -141,19 +145,32 @@ def _from_schedule(round_: Round, wish: Wish, fresh: Prepared) -> Prepared:
         return fresh
     if not same_wishes(old, fresh.inputs):
         return fresh
-    if old.entries == fresh.inputs.entries:
+    if _halls(old) != _halls(fresh.inputs):
+        return fresh
+    if _fields(old) == _fields(fresh.inputs):
         return replace(fresh, held=held, base_seed=held.base_seed, seed=held.seed)
     if wish.method.pairs or not Draw.objects.filter(schedule=held, status=Draw.Status.RELEASED).exists():
         return fresh
     now, before = dict.fromkeys(fresh.inputs.entries), dict.fromkeys(old.entries)
+    sat = {area.name: area.entries for area in old.areas}
     inputs = msgspec.structs.replace(
         fresh.inputs,
         rounds=len(plan),
         plan=plan,
         leave=tuple(entry for entry in old.entries if entry not in now),
         join=tuple(entry for entry in fresh.inputs.entries if entry not in before),
+        areas=tuple(msgspec.structs.replace(area, before=sat[area.name]) for area in fresh.inputs.areas),
     )
     return replace(fresh, inputs=inputs)
+
+
+def _halls(inputs: Inputs) -> list[tuple[str, int, int]]:
+    """The areas a schedule was drawn for: with others it is drawn anew."""
+    return [(area.name, area.first, area.last) for area in inputs.areas]
+
+
+def _fields(inputs: Inputs) -> tuple[tuple[int, ...], ...]:
+    return (inputs.entries, *(area.entries for area in inputs.areas))
 
 
 def schedule_rounds(schedule: Schedule) -> tuple[SeatedRound, ...]:
@@ -166,18 +183,19 @@ def make(prepared: Prepared, progress: Progress | None = None) -> Made:
     inputs = prepared.inputs
     if prepared.held is not None:
         row = next(found for found in schedule_rounds(prepared.held) if found.round == inputs.round)
-        return _made(prepared, Seated((), prepared.held.report["method"], prepared.held.algorithm), as_seating(row))
-    found = seat(inputs, prepared.seed, progress)
+        return _made(prepared, found_before(prepared.held.report, prepared.held.algorithm), as_seating(row))
+    found = draw_all(inputs, prepared.seed, progress)
     if not find_method(inputs.method).whole:
         return _made(prepared, found, found.rounds[0])
     rounds = tuple(from_seating(round_, inputs.round + index) for index, round_ in enumerate(found.rounds))
-    first = _made(prepared, Seated((), found.how, found.algorithm, found.notices), found.rounds[0])
+    plainly = replace(found, more={}, areas=tuple(replace(one, more={}) for one in found.areas))
+    first = _made(prepared, plainly, found.rounds[0])
     return replace(first, rounds=rounds, whole_report=report_of(inputs, found.rounds, found, prepared.seed))
 
 
 def _made(prepared: Prepared, found: Seated, round_: Seating) -> Made:
     inputs = prepared.inputs
-    moved = moved_into_use(round_, inputs.numbers)
+    moved = moved_into_use(round_, inputs)
     report = report_of(inputs, (moved,), found, prepared.seed)
     return Made(from_seating(moved, inputs.round), report, found.algorithm)
 
@@ -212,11 +230,11 @@ def seated_again(draw: Draw) -> dict[str, Any]:
     inputs = read_inputs(draw.inputs)
     schedule = draw.schedule
     if schedule is None:
-        found = seat(inputs, draw.seed).rounds[0]
+        found = draw_all(inputs, draw.seed).rounds[0]
     else:
         whole = read_inputs(schedule.inputs)
-        found = seat(whole, schedule.seed).rounds[inputs.round - whole.round]
-    round_ = from_seating(moved_into_use(found, inputs.numbers), inputs.round)
+        found = draw_all(whole, schedule.seed).rounds[inputs.round - whole.round]
+    round_ = from_seating(moved_into_use(found, inputs), inputs.round)
     for index, change in enumerate(draw.edits):
         round_ = apply_edit(round_, read_edit(change["edit"], f"edits[{index}]"))
     return result_of(round_)

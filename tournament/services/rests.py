@@ -8,7 +8,7 @@ from engine.errors import noop
 from tournament.errors import Conflict
 from tournament.models import Draw, Round
 from tournament.seating.methods import RESTS_RULE
-from tournament.selectors.seating import field_of
+from tournament.selectors.seating import draws_areas, field_of
 
 
 def check_rests(round_: Round, out: Sequence[int], override: str) -> None:
@@ -17,9 +17,14 @@ def check_rests(round_: Round, out: Sequence[int], override: str) -> None:
         return
     drawn = Draw.objects.filter(round__event=round_.event_id, status=Draw.Status.RELEASED).exclude(round=round_)
     rested = [entry for result in drawn.values_list("result", flat=True) for entry in result["out"]]
-    playing = [entry.number for entry in field_of(round_) if entry.number not in out]
-    least = min((rested.count(entry) for entry in playing), default=0)
-    again = [entry for entry in sorted(out) if rested.count(entry) > least]
+    # Where the areas of the hall are drawn apart, those of one rest by turns among themselves.
+    apart = draws_areas(round_)
+    home = {entry.number: entry.area if apart else "" for entry in field_of(round_)}
+    least: dict[str, int] = {}
+    for entry, area in home.items():
+        if entry not in out:
+            least[area] = min(rested.count(entry), least.get(area, rested.count(entry)))
+    again = [entry for entry in sorted(out) if rested.count(entry) > least.get(home.get(entry, ""), 0)]
     if again:
         raise Conflict(
             "rests_again",

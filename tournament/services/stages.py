@@ -14,14 +14,16 @@ from engine.standings import parse_policy, parse_preset
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
+from tournament.event_settings import EventSettings, settings_of
 from tournament.models import Draw, Event, Round, Stage
 from tournament.persons import members_of
+from tournament.seating.areas import needs_whole_field
 from tournament.seating.methods import find_method
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import rank_changes
 from tournament.services.writing import Write, writing
-from tournament.stage_settings import drawing_of, parse_drawing
+from tournament.stage_settings import StageDrawing, drawing_of, parse_drawing
 
 MOST_ROUNDS = 200
 
@@ -49,6 +51,12 @@ def preset_policy(preset: Mapping[str, Any]) -> dict[str, Any]:
     return dict(preset["policy"])
 
 
+def check_drawing(settings: EventSettings, drawing: StageDrawing, path: str = "drawing.method") -> None:
+    """Refuse a way of drawing that needs the whole field where the areas of the hall are drawn apart."""
+    if settings.areas and not drawing.together and not find_method(drawing.method).per_area:
+        raise needs_whole_field(drawing.method, path)
+
+
 def plan_stage(
     write: Write,
     *,
@@ -67,7 +75,7 @@ def plan_stage(
     event = write.event
     if drawing is None:
         drawing = {"method": "pairs"} if in_pairs(event) else {}
-    parse_drawing(dict(drawing))
+    check_drawing(settings_of(event), parse_drawing(dict(drawing)))
     last = Stage.objects.filter(event=event).order_by("-order").first()
     stage = Stage.objects.create(
         event=event,
@@ -145,7 +153,7 @@ def update_stage(*, actor: Actor, stage: Stage, changes: Mapping[str, Any], conf
             if field == "length" and value:
                 decode(Length, value, "length")
             if field == "drawing":
-                parse_drawing(value)
+                check_drawing(settings_of(write.event), parse_drawing(value))
             setattr(stage, field, policy_of(stage.event, value) if field == "policy" else value)
         if "policy" in changes and stage.policy != before["policy"]:
             _check_confirmed(write.event, stage, before["policy"], confirm_stage)

@@ -17,6 +17,7 @@ from tests.tournament.walk.parameters import values_of
 from tests.tournament.walk.world import ANONYMOUS, ORGANISER, PLAYER, World
 from tournament.actors import Actor
 from tournament.models import Entry, Event, Invitation, Message, StaffRole, User
+from tournament.services.announcements import announce
 from tournament.services.displays import add_display
 
 FIRST, SECOND = 1, 2
@@ -48,6 +49,8 @@ def played(slug: str) -> World:
     founder = User.objects.get(is_superuser=True)
     actors = {ANONYMOUS: Actor(), ORGANISER: Actor(user=founder), PLAYER: Actor(entry=entry)}
     add_display(actor=actors[ORGANISER], event=event, name="stage")
+    told = announce(actor=actors[ORGANISER], event=event, texts={"en": "…", "zh_hant": "…", "zh_hans": "…"})
+    known["announcement"] = told.pk
     return World(event, event, actors, known=known)
 
 

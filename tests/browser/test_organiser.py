@@ -97,7 +97,7 @@ def enter(page, url: str) -> None:
         expect(page.locator("#counts")).to_contain_text(f"{number} of 17 are here")
     page.get_by_role("link", name="Close check-in").click()
     check(page)
-    page.get_by_role("button", name="Close it", exact=True).click()
+    page.get_by_role("button", name="Close check-in", exact=True).click()
     expect(page.get_by_text("1 is absent.")).to_be_visible()
 
 

@@ -113,8 +113,14 @@ class UnfinishedForm(forms.Form):
 
 
 class ResultsForm(forms.Form):
-    """Lines of score sheets as CSV."""
+    """Lines of score sheets as CSV, typed, or taken from a file first."""
 
+    file = forms.FileField(
+        label=_("CSV or XLSX file"),
+        required=False,
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
+        help_text=_("Its lines appear below, to be looked at; nothing is recorded yet."),
+    )
     csv = forms.CharField(
         label=_("Lines"),
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),

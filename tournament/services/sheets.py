@@ -13,7 +13,9 @@ from engine.places import PLACES
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
-from tournament.models import Round, Table, TableEvent
+from tournament.models import Entry, Event, Round, Table, TableEvent
+from tournament.roster.codecs import candidates
+from tournament.roster.reading import MOST_BYTES, is_workbook, rows_of_text, rows_of_workbook
 from tournament.selectors.persons import names_of
 from tournament.selectors.tables import round_tables, written_by
 from tournament.services.entries import clean
@@ -56,20 +58,43 @@ class Sheet:
 
 
 def read_lines(text: str) -> list[Line]:
-    """Read CSV with a header of `table`, `player` (number or name), `points`, and `seat`, `place`, `leftover`."""
-    rows = csv.DictReader(io.StringIO(text.lstrip("\ufeff")))
-    unknown = [name for name in rows.fieldnames or () if name not in COLUMNS]
-    if unknown or not {"table", "player", "points"} <= set(rows.fieldnames or ()):
+    """Read a table with a header of `table`, `player` (number or name), `points`, and `seat`, `place`, `leftover`.
+
+    Its cells are separated by commas, semicolons or tabs.
+    """
+    header, *rows = [row.cells for row in rows_of_text(text.lstrip("\ufeff"))] or [()]
+    names = [name.lower() for name in header]
+    if not {"table", "player", "points"} <= set(names) <= set(COLUMNS):
         raise Refused(
             "sheet_columns",
             noop("The first line names the columns: {columns}."),
             path="csv",
             columns=", ".join(COLUMNS),
         )
-    return [_line(index, row) for index, row in enumerate(rows)]
+    return [_line(index, dict(zip(names, cells, strict=False))) for index, cells in enumerate(rows)]
 
 
-def _line(index: int, row: Mapping[str, str | None]) -> Line:
+def lines_of_file(data: bytes, event: Event) -> str:
+    """Return the lines of a CSV file in any codec or of an XLSX workbook as CSV, to be looked at before they count.
+
+    Of several ways to read a file the one with the most names of the event is taken.
+    """
+    if len(data) > MOST_BYTES:
+        raise Refused("file_large", noop("A file has at most {size} kB."), path="file", size=MOST_BYTES // 1000)
+    if is_workbook(data):
+        rows, _sheet_name = rows_of_workbook(data)
+    else:
+        names = [*Entry.objects.filter(event=event).values_list("name", flat=True)]
+        readings = candidates(data, lambda text: sum(name in text for name in names))
+        if not readings:
+            raise Refused("file_unreadable", noop("This file cannot be read as text or as a workbook."), path="file")
+        rows = rows_of_text(readings[0].text)
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(row.cells for row in rows)
+    return written.getvalue()
+
+
+def _line(index: int, row: Mapping[str, str]) -> Line:
     def whole(name: str) -> int:
         value = (row.get(name) or "").strip().replace("\u2212", "-")
         digits = value.removeprefix("-").removeprefix("+")

@@ -107,7 +107,7 @@ def closing_question(event: Event) -> Question:
         reverse("close_check_in", args=[event.slug]),
         _("Close check-in"),
         _("Close check-in?"),
-        _("Close it"),
+        _("Close check-in"),
         _(
             "Whoever is not here is absent, and the first of the waiting list get the places. Nobody is withdrawn by "
             "this, and every step can be taken back."
@@ -142,7 +142,7 @@ def reopen_check_in(request: HttpRequest, event: Event) -> HttpResponse:
         request.path,
         _("Open check-in again"),
         _("Open check-in again?"),
-        _("Open it"),
+        _("Open check-in again"),
         _("Whom the closing marked absent is expected again. Whoever was let in keeps the place."),
         "go",
     )

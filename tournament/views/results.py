@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from tournament.forms import carried_out
 from tournament.forms.rounds import ResultsForm
 from tournament.models import Event
+from tournament.roster.reading import MOST_BYTES
 from tournament.selectors.console import console_tables
 from tournament.selectors.rounds import get_round
-from tournament.services.sheets import enter_results, read_lines
+from tournament.services.sheets import enter_results, lines_of_file, read_lines
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import REFUSED, event_page
 
@@ -25,8 +26,11 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         f"{row.number},{person},{place}," for row in console_tables(round_) if not row.table.seq
         for place, person, _name in row.seats if person
     ]  # fmt: skip
-    form = ResultsForm(request.POST or None, initial={"csv": "\n".join(["table,player,seat,points", *rows])})
-    if request.method == "POST" and form.is_valid():
+    initial = {"csv": "\n".join(["table,player,seat,points", *rows])}
+    form = ResultsForm(request.POST or None, request.FILES or None, initial=initial)
+    if request.method == "POST" and request.FILES:
+        form = _from_file(request, event, form)
+    elif request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         if carried_out(
             form,
@@ -40,6 +44,16 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         ):
             messages.success(request, _("The results are recorded. Confirm the tables."))
             return redirect("round", event.slug, number)
-    status = REFUSED if form.errors else 200
+    status = REFUSED if form.is_bound and form.errors else 200
     context = {"form": form, "round": round_}
     return shown(request, "organiser/results.html", context, event=event, current="console", status=status)
+
+
+def _from_file(request: HttpRequest, event: Event, form: ResultsForm) -> ResultsForm:
+    """Return the form with the lines of the file in place of those that stood there."""
+    found: list[str] = []
+    data = request.FILES["file"].read(MOST_BYTES + 1)
+    if not form.is_valid() or not carried_out(form, lambda: found.append(lines_of_file(data, event)), {}):
+        return form
+    messages.info(request, _("Look at the lines of the file, then record them."))
+    return ResultsForm(initial={"csv": found[0], "seats_as_written": form.cleaned_data["seats_as_written"]})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
 from engine.registry import find_game
@@ -182,6 +183,32 @@ def test_a_sheet_fits_every_game(organiser, game):
     enter_results(actor=organiser, round_=round_, lines=lines(get_table(event, 1, 1)))
     assert get_table(event, 1, 1).state["finished"]
     assert verify_event(event) == []
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+@pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16", "gb18030", "big5"])
+def test_the_lines_of_a_file_are_shown_before_they_are_recorded(round_, event, organiser, codec, sign):
+    browser, page = browser_of(organiser), "/e/evening/manage/rounds/1/results/"
+    table = get_table(event, 1, 1)
+    rows = [("Table", "player", "seat", "points")]
+    names = {str(entry.number): entry.name for entry in event.entries.all()}
+    rows += [
+        (1, names[table.state["seats"][place]], place, points) for place, points in zip("ESWN", POINTS, strict=True)
+    ]
+    data = "\n".join(sign.join(map(str, row)) for row in rows).encode(codec)
+    looked = browser.post(page, {"file": SimpleUploadedFile("sheet.csv", data), "csv": "…"})
+    assert looked.status_code == 200 and not TableEvent.objects.exists()
+    lines = looked.context["form"].initial["csv"]
+    assert lines.splitlines()[1] == ",".join(map(str, rows[1]))
+    assert browser.post(page, {"csv": lines}).status_code == 302
+    assert get_table(event, 1, 1).state["finished"]
+
+
+def test_a_file_that_is_no_table_is_refused_and_what_was_typed_stays(round_, organiser):
+    browser, page = browser_of(organiser), "/e/evening/manage/rounds/1/results/"
+    for data in (b"PK\x03\x04 no workbook", b"\x00\xff\xfe\x81\x00", b""):
+        answer = browser.post(page, {"file": SimpleUploadedFile("sheet.csv", data), "csv": "typed by hand"})
+        assert answer.status_code == 422 and "typed by hand" in text_of(answer)
 
 
 def test_the_page_and_the_api_take_the_lines(round_, event, organiser):

@@ -95,6 +95,7 @@ ACTIONS: dict[str, Any] = {
     "standings.told": _("told ranks"),
     "table.arrived": _("somebody came late to a table"),
     "table.confirmed": _("confirmed a table"),
+    "table.counted": _("let a correction for the record count"),
     "table.hands": _("changed the number of hands of a table"),
     "table.minutes": _("changed the time of a table"),
     "table.missing": _("said that a seat is empty"),

@@ -12,11 +12,17 @@ AT_TABLE = ("played", "late", "substitute")
 
 
 def report_listing(body: StandingsPage, name: str, zone: str) -> Listing:
-    """Return one row a player: rounds played, points of tables alone, penalties by account, rounds as a substitute."""
+    """Return one row a player: rounds played, points of tables alone, penalties by account, rounds as a substitute.
+
+    Where a round was corrected for the record only, a column has the points with it: what a rating goes by.
+    """
     penalties: dict[str, dict[str, int]] = {}
     for item in body.penalties:
         own = penalties.setdefault(item["entry"], {})
         own[item["account"]] = own.get(item["account"], 0) + item["points"]
+    recorded: dict[str, int] = {}
+    for item in body.records:
+        recorded[item["entry"]] = recorded.get(item["entry"], 0) + item["record"] - item["points"]
     placing = bool(body.sums["placing"])
     columns = [
         Column("rank", gettext("Rank")),
@@ -24,6 +30,7 @@ def report_listing(body: StandingsPage, name: str, zone: str) -> Listing:
         Column("player", gettext("Player")),
         Column("rounds", gettext("Rounds played")),
         Column("points", gettext("Table points")),
+        *([Column("record_points", gettext("Table points for the record"))] if recorded else []),
         Column("table_penalties", gettext("Penalties at tables")),
         Column("event_penalties", gettext("Penalties of the event")),
         *([Column("placing_penalties", gettext("Penalties in placing points"))] if placing else []),
@@ -42,6 +49,7 @@ def report_listing(body: StandingsPage, name: str, zone: str) -> Listing:
                 body.name(row),
                 sum(status in AT_TABLE for status in statuses),
                 row["points"] - own.get("table", 0),
+                *([row["points"] - own.get("table", 0) + recorded.get(row["id"], 0)] if recorded else []),
                 own.get("table", 0),
                 own.get("event", 0),
                 *([Amount(own.get("placing", 0), TWELFTHS)] if placing else []),

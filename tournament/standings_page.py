@@ -38,6 +38,8 @@ class StandingsPage:
         self.kept_back: Mapping[str, Any] | None = body.get("kept_back")
         self.trail: Sequence[Mapping[str, int]] = body.get("trail", ())
         self.penalties: Sequence[Mapping[str, Any]] = body.get("penalties", ())
+        # Points of rounds that were corrected for the record only, beside those that count.
+        self.records: Sequence[Mapping[str, Any]] = body.get("records", ())
         self.only = only
         data = body["standings"]
         self.scale: int = data["scale"]

@@ -15,9 +15,9 @@ from engine.rulesets import ResolvedRuleset
 from tournament.asking import Around, in_liability
 from tournament.models import Table
 from tournament.selectors.rulesets import rules_of
-from tournament.selectors.tables import table_detail
+from tournament.selectors.tables import table_detail, what_became
 from tournament.telling import reason_in_words, tell, title_of
-from tournament.wording import place_name
+from tournament.wording import labelled, place_name
 
 NO_CHANGE = ("void", "replace")
 
@@ -136,26 +136,53 @@ class TablePage:
         """Return every event in order of entry, told, with its writer and what became of it."""
         rows = self.detail["events"]
         by_seq = {row["seq"]: row for row in rows}
+        voided, replaced = what_became([row for row in rows if row["counted"]])
         told = []
         for row in rows:
-            body = row["body"]
-            content = by_seq[row["replaced_by"]]["body"]["with"] if row["replaced_by"] is not None else body
+            body, seq = row["body"], row["seq"]
+            content = by_seq[replaced[seq]]["body"]["with"] if seq in replaced else body
             target = by_seq.get(body["seq"]) if row["kind"] in NO_CHANGE else None
-            stands = row["voided_by"] is None
             told.append(
                 {
                     **row,
                     "at": datetime.fromisoformat(row["at"]),
                     "hand": row["hand"] if target is None else target["hand"],
                     "title": title_of(self.game, row["kind"]),
-                    "told": tell(self.game, content, self.names),
+                    "told": self._told(row, content),
                     "content": content,
-                    "stands": stands and row["kind"] not in NO_CHANGE,
-                    "corrected": row["replaced_by"] is not None,
-                    "correctable": stands and row["kind"] in self.game.events,
+                    "newest": by_seq[row["replaced_by"]]["body"]["with"] if row["replaced_by"] is not None else body,
+                    "gone": seq in voided,
+                    "stands": row["counted"] and seq not in voided and row["kind"] not in NO_CHANGE,
+                    "corrected": seq in replaced,
+                    "correctable": row["voided_by"] is None and row["kind"] in self.game.events,
                 }
             )
         return told
+
+    def _told(self, row: Mapping[str, Any], content: Mapping[str, Any]) -> str:
+        """Tell an event; of a correction for the record only what it says too, since the event itself shows the old."""
+        text = tell(self.game, content, self.names)
+        if row["counted"] or row["kind"] != "replace":
+            return text
+        return labelled(text, tell(self.game, content["with"], self.names))
+
+    def record(self) -> dict[str, Any] | None:
+        """Return what was corrected for the record only beside what counts, by person, with the reasons given."""
+        record = self.table.record
+        if record is None:
+            return None
+        counted, corrected = self.state["persons"], record["persons"]
+        return {
+            "rows": [
+                {
+                    "name": self.names.get(person, person),
+                    "counted": counted.get(person, 0),
+                    "corrected": corrected.get(person, 0),
+                }
+                for person in dict.fromkeys((*counted, *corrected))
+            ],
+            "written": [row for row in self.written() if not row["counted"]],
+        }
 
     def outside_hands(self) -> list[dict[str, Any]]:
         """Return what was written for no hand that still stands: seats before the first, entries taken back."""

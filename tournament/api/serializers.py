@@ -370,11 +370,16 @@ class ClockIn(serializers.Serializer):
 
 
 class EventsIn(serializers.Serializer):
-    """Events to be recorded; `expected_seq` is how many the client has seen."""
+    """Events to be recorded; `expected_seq` is how many the client has seen.
+
+    In an older round `counts` says, with a `reason`, whether the standings take them or they are for the record only.
+    """
 
     expected_seq = serializers.IntegerField(min_value=0)
     events = serializers.ListField(child=serializers.DictField(), allow_empty=False, max_length=50)
     confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
+    counts = serializers.BooleanField(required=False, allow_null=True, default=None)
+    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
 
 
 class PreviewIn(serializers.Serializer):
@@ -408,12 +413,17 @@ class WallIn(serializers.Serializer):
 
 
 class CorrectIn(serializers.Serializer):
-    """A correction: `with` replaces the event, without it the event is taken out."""
+    """A correction: `with` replaces the event, without it the event is taken out.
+
+    In an older round `counts` says, with a `reason`, whether the standings take it or it is for the record only.
+    """
 
     expected_seq = serializers.IntegerField(min_value=0)
     seq = serializers.IntegerField(min_value=0)
     later = serializers.ChoiceField(["as_played", "expected"], required=False)
     confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
+    counts = serializers.BooleanField(required=False, allow_null=True, default=None)
+    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
 
     def get_fields(self) -> dict[str, serializers.Field]:
         """Add the field whose name is a word of Python."""

@@ -136,6 +136,16 @@ class TableVoid(View):
         return Response({"status": table.status})
 
 
+class TableCount(View):
+    """A correction that was for the record only."""
+
+    @endpoint("Let what was corrected for the record count", body=shapes.ReasonIn, refusals=REFUSALS)
+    def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
+        """Let it count."""
+        table = tables.let_count(actor=self.actor, table=self.table(), **self.read(shapes.ReasonIn))
+        return Response({"scores": table.state["scores"], "seq": table.seq})
+
+
 class TableMinutes(View):
     """The time of one table."""
 

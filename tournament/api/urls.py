@@ -16,6 +16,7 @@ table_urls = [
     path("correct/", tables.TableCorrect.as_view()),
     path("finish/", tables.TableFinish.as_view()),
     path("confirm/", tables.TableConfirm.as_view()),
+    path("count/", tables.TableCount.as_view()),
     path("void/", tables.TableVoid.as_view()),
     path("minutes/", tables.TableMinutes.as_view()),
     path("hands/", tables.TableHands.as_view()),

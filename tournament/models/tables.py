@@ -42,6 +42,10 @@ class Table(models.Model):
     held_seconds = models.PositiveIntegerField(default=0)
     # Whole minutes late, by person.
     late = models.JSONField(default=dict, blank=True)
+    # How many of its first events the standings count, where later ones are corrections for the record only (null: all
+    # count); `state` and the posting rows then stop there, and `record` is the cache of the whole fold with its lines.
+    counted_seq = models.PositiveIntegerField(null=True, blank=True)
+    record = models.JSONField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -106,6 +110,8 @@ class TableEvent(models.Model):
     at = models.DateTimeField()
     # The seq of the first event of the write that brought this one.
     batch = models.PositiveIntegerField()
+    # Where it corrected an older round: whether it counts in the standings, and why ({counts, reason}).
+    correction = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ["seq"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -36,6 +36,14 @@ class Loaded:
     def fold(self, more: Sequence[Recorded] = ()) -> TableState:
         """Fold the stored events, and `more` after them."""
         return fold(self.rules, self.seats, self.start, (*self.recorded, *more))
+
+    def counted(self, counted_seq: int | None) -> TableState:
+        """Fold what the standings count: without what was corrected for the record only."""
+        return self.fold() if counted_seq is None else self.up_to(counted_seq).fold()
+
+    def up_to(self, seq: int) -> Loaded:
+        """Return the table as it was before the event of that number was written."""
+        return replace(self, recorded=tuple(item for item in self.recorded if item.seq < seq))
 
 
 def load_table(event: Event, table: Table) -> Loaded:
@@ -180,6 +188,11 @@ def state_data(state: TableState) -> dict[str, Any]:
             for hand in state.hands
         ],
     }
+
+
+def record_data(state: TableState) -> dict[str, Any]:
+    """Return a result that is kept for the record only, as it is kept with the table: the state and its lines."""
+    return {**state_data(state), "postings": [posting_data(posting) for posting in state.postings]}
 
 
 def posting_rows(table: Table, state: TableState, entries: dict[str, int]) -> list[PostingRow]:

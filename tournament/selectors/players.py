@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Q
@@ -45,10 +46,15 @@ def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
             persons = table.state["persons"]
             late = (minutes for person, minutes in table.late.items() if number_of(person) == entry.number)
             card["late_minutes"] = max(late, default=0)
-            own = [points for person, points in persons.items() if number_of(person) == entry.number]
-            card["points"] = None if kept_back else sum(own)
+            card["points"] = None if kept_back else _own(persons, entry)
+            record = None if kept_back or table.record is None else table.record["persons"]
+            card["record_points"] = None if record is None else _own(record, entry)
         cards.append(card)
     return {"number": entry.number, "name": entry.name, "team": entry.team, "club": entry.club, "rounds": cards}
+
+
+def _own(persons: Mapping[str, int], entry: Entry) -> int:
+    return sum(points for person, points in persons.items() if number_of(person) == entry.number)
 
 
 def _word(entry: Entry, table: Table | None, result: dict[str, Any] | None) -> str:

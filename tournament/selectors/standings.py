@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet, Sum
 
 from engine.errors import noop
+from engine.places import HOUSE
 from engine.standings import Data, Penalty, Policy, Result, Standings, compute, from_json, parse_policy
 from engine.standings import Entry as Ranked
 from engine.standings import Round as Counted
@@ -101,6 +102,8 @@ def kept_back(body: str, reveal: Reveal) -> str:
     known = {row["id"] for row in shown}
     data["trail"] = []  # ranks after rounds that are kept back
     data["penalties"] = [item for item in data.get("penalties", ()) if item["entry"] in known]
+    if "records" in data:
+        data["records"] = [item for item in data["records"] if item["round"] < reveal.from_round]
     data["kept_back"] = {"from_round": reveal.from_round, "told": told}
     return msgspec.json.encode(data).decode()
 
@@ -120,6 +123,7 @@ class _Body(msgspec.Struct):
     standings: msgspec.Raw
     trail: msgspec.Raw = msgspec.Raw(b"[]")
     penalties: msgspec.Raw = msgspec.Raw(b"[]")
+    records: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     groups: dict[str, msgspec.Raw] = {}
     kept_back: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
@@ -354,6 +358,43 @@ def _left_out(event: Event, number_of: dict[int, int]) -> Iterable[Result]:
             yield Result(entry=str(person), round=number_of[round_id], status="sat_out")
         for person in result["absent"]:
             yield Result(entry=str(person), round=number_of[round_id], status="absent")
+
+
+def record_points(event: Event) -> list[dict[str, int | str]]:
+    """Return what tables gave an entry by corrections for the record only, beside the points that count.
+
+    Both are points of the table account between players, as in `Result.points`.
+    """
+    tables = Table.objects.filter(event=event, draw__status=Draw.Status.RELEASED, counted_seq__isnull=False)
+    tables = tables.exclude(status=Table.Status.VOID).order_by("round__number", "number").select_related("round")
+    found: list[dict[str, int | str]] = []
+    for table in tables:
+        record: dict[int, int] = {}
+        for line in table.record["postings"]:
+            if line["account"] == "table" and HOUSE not in (line["from"], line["to"]):
+                _add(record, entry_of(line["from"]), -line["points"])
+                _add(record, entry_of(line["to"]), line["points"])
+        counted: dict[int, int] = {}
+        lines = PostingRow.objects.filter(table=table, account="table").exclude(from_entry=None).exclude(to_entry=None)
+        for payer, payee, points in lines.values_list("from_entry__number", "to_entry__number", "points"):
+            _add(counted, payer, -points)
+            _add(counted, payee, points)
+        found += [
+            {
+                "entry": str(entry),
+                "round": table.round.number,
+                "table": table.number,
+                "points": counted.get(entry, 0),
+                "record": record.get(entry, 0),
+            }
+            for entry in sorted({*counted, *record, *numbers_of(table.record["persons"])})
+        ]
+    return found
+
+
+def _add(points: dict[int, int], entry: int | None, change: int) -> None:
+    if entry is not None:
+        points[entry] = points.get(entry, 0) + change
 
 
 def _measures(measures: dict[str, dict[str, int]], entry: int) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -18,7 +18,9 @@ from tournament.selectors.visibility import keeps_round, keeps_table, may_see_wr
 # What a draw was made from and gave, for a whole hall: pages of tables would read it once for each table.
 DRAWN = ("draw__inputs", "draw__report", "draw__result")
 # What changes with a write at a table.
-_WRITTEN = ("seq", "state", "status", "started_at", "finished_at", "extra_minutes", "waiting")
+_WRITTEN = (
+    "seq", "state", "status", "started_at", "finished_at", "extra_minutes", "waiting", "counted_seq", "record",
+)  # fmt: skip
 
 
 def get_table(event: Event, round_number: int, number: int) -> Table:
@@ -65,11 +67,11 @@ def round_tables(round_: Round) -> list[Table]:
 
 
 def table_history(table: Table) -> list[dict[str, Any]]:
-    """Return all events of a table in order of entry, each with who wrote it, when, and whether it still stands."""
-    rows = list(TableEvent.objects.filter(table=table).select_related("actor", "actor_entry").order_by("seq"))
-    voided = {row.body["seq"]: row.seq for row in rows if row.kind == "void"}
-    replaced = {row.body["seq"]: row.seq for row in rows if row.kind == "replace" and row.seq not in voided}
-    return [
+    """Return all events of a table in order of entry, each with who wrote it, when, and whether it still stands.
+
+    `correction` says what one of an older round was for; `counted` is whether the standings look at the event.
+    """
+    rows = [
         {
             "seq": row.seq,
             "at": row.at,
@@ -78,11 +80,27 @@ def table_history(table: Table) -> list[dict[str, Any]]:
             "hand": row.hand,
             "body": row.body,
             "batch": row.batch,
-            "voided_by": voided.get(row.seq),
-            "replaced_by": replaced.get(row.seq),
+            "correction": row.correction,
+            "counted": table.counted_seq is None or row.seq < table.counted_seq,
         }
-        for row in rows
+        for row in TableEvent.objects.filter(table=table).select_related("actor", "actor_entry").order_by("seq")
     ]
+    voided, replaced = what_became(rows)
+    return [row | {"voided_by": voided.get(row["seq"]), "replaced_by": replaced.get(row["seq"])} for row in rows]
+
+
+def what_became(rows: Sequence[Mapping[str, Any]]) -> tuple[dict[int, int], dict[int, int]]:
+    """Return by which of a table's events others were taken back, and by which they were replaced."""
+    voided = {row["body"]["seq"]: row["seq"] for row in rows if row["kind"] == "void"}
+    replaced = {row["body"]["seq"]: row["seq"] for row in rows if row["kind"] == "replace" and row["seq"] not in voided}
+    return voided, replaced
+
+
+def for_the_record(table: Table, *, kept_back: bool = False) -> dict[str, Any] | None:
+    """Return the result that was corrected for the record only, None where all that was recorded counts."""
+    if table.record is None or kept_back:
+        return None
+    return {"counted_seq": table.counted_seq, "scores": table.record["scores"], "persons": table.record["persons"]}
 
 
 def seat_data(seats: Mapping[str, str | None], names: Mapping[str, str]) -> dict[str, Any]:
@@ -108,6 +126,7 @@ def table_row(table: Table, names: Mapping[str, str], *, kept_back: bool = False
         "hands_played": sum(1 for hand in state["hands"] if hand["closed_by"] is not None),
         "seats": seat_data(state["seats"], names),
         "scores": None if kept_back else state["scores"],
+        "record": for_the_record(table, kept_back=kept_back),
         "extra_minutes": table.extra_minutes,
         "started_at": table.started_at.isoformat() if table.started_at else None,
         "finished_at": table.finished_at.isoformat() if table.finished_at else None,
@@ -145,7 +164,8 @@ def table_detail(table: Table) -> dict[str, Any]:
             table.refresh_from_db(fields=_WRITTEN)
             lines, history, confirmed = _read_around(table)
     state = table.state
-    names = names_of(table.event, [*state["persons"], *state["seats"].values()])
+    whole = table.record or state
+    names = names_of(table.event, [*state["persons"], *whole["persons"], *state["seats"].values()])
     sat = {hand["number"]: {**hand["seats"], HOUSE: HOUSE} for hand in state["hands"]}
     return {
         **table_row(table, names),
@@ -160,6 +180,7 @@ def table_detail(table: Table) -> dict[str, Any]:
         "breaks": state["breaks"],
         "finished": state["finished"],
         "hands": state["hands"],
+        "record": None if table.record is None else {**table.record, "counted_seq": table.counted_seq},
         "confirmed": confirmed,
         "events": [{**row, "at": row["at"].isoformat()} for row in history],
         "postings": [

@@ -32,8 +32,16 @@ from tournament.services.areas import settle_areas
 from tournament.services.draws import delete_draw, renumber_table, restore_draw
 from tournament.services.making import next_attempt, seated_again
 from tournament.services.rulings import rule_entry, undo_entry_ruling
+from tournament.services.table_rights import asks_choice
 from tournament.services.table_time import add_hands
-from tournament.services.tables import add_minutes, is_official, record_events, restore_table, void_table
+from tournament.services.tables import (
+    add_minutes,
+    is_official,
+    record_events,
+    restore_table,
+    set_counted,
+    void_table,
+)
 from tournament.services.writing import Write
 
 Inverse = Callable[[Write, AuditEntry], None]
@@ -86,6 +94,7 @@ def _recorded(write: Write, line: AuditEntry) -> None:
     loaded, now = load_table(write.event, table), _written_again(write, table)
     events: list[dict[str, Any]] = []
     again: dict[str, int] = {}
+    counted_seq = line.before.get("counted_seq", table.counted_seq)
     for row in rows:
         if row.kind == "void":
             again[str(row.body["seq"])] = table.seq + len(events)
@@ -99,8 +108,12 @@ def _recorded(write: Write, line: AuditEntry) -> None:
         key=None,
         events=events,
         confirm_round=_confirmed(table),
+        counts=counted_seq is None if asks_choice(table) else None,
+        reason=f"undo {line.event_version}" if asks_choice(table) else "",
         detail={"again": {"table": table.pk, "seqs": again}} if again else None,
     )
+    if table.counted_seq != counted_seq:
+        set_counted(table, counted_seq)
 
 
 def _written_again(write: Write, table: Table) -> dict[int, int]:
@@ -127,6 +140,11 @@ def _as_it_stood(loaded: Loaded, void: TableEvent, now: Mapping[int, int]) -> di
             at = order.index(target)
             return body | {"after": now.get(order[at - 1], order[at - 1]) if at else -1}
     return body
+
+
+@takes_back("table.counted")
+def _counted(write: Write, line: AuditEntry) -> None:
+    set_counted(_table(write, line), line.before["counted_seq"])
 
 
 @takes_back("table.confirmed")

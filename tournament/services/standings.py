@@ -14,7 +14,7 @@ from tournament.errors import Conflict
 from tournament.models import Entry, Event, Snapshot, Stage, StandingsProblem
 from tournament.reveal import reveal_of
 from tournament.selectors.entries import UNDECIDED
-from tournament.selectors.standings import computed_standings, rank_trail
+from tournament.selectors.standings import Computed, computed_standings, rank_trail, record_points
 from tournament.services.publishing import begin_run
 
 TRIES = 4
@@ -113,6 +113,7 @@ def compute_bodies(event: Event, before: int | None = None) -> dict[int, str]:
                     for item in found.data.penalties
                     if item.round in found.standings.rounds
                 ],
+                **_records(event, found),
                 **kept_back,
             }
         )
@@ -121,6 +122,12 @@ def compute_bodies(event: Event, before: int | None = None) -> dict[int, str]:
             f'{head.decode()[:-1]},"standings":{to_json(found.standings).decode()},"groups":{{{groups}}}}}'
         )
     return bodies
+
+
+def _records(event: Event, found: Computed) -> dict[str, list[dict[str, int | str]]]:
+    """Return the points of rounds that were corrected for the record only beside those that count, where any were."""
+    rows: list[dict[str, int | str]] = [row for row in record_points(event) if row["round"] in found.standings.rounds]
+    return {"records": rows} if rows else {}
 
 
 def store(event: Event, bodies: dict[int, str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import noop
@@ -13,6 +14,8 @@ from tournament.models import Draw, Round, Table
 from tournament.selectors.rounds import newest_played
 from tournament.selectors.tables import accepted_since
 
+# What a correction of an older round may be for.
+CHOICES = ("counts", "record")
 FOR_STAFF = ("seats", "swap", "finish")
 
 
@@ -59,6 +62,50 @@ def needed(table: Table) -> str | None:
     return NEEDED[standing_of(table)]
 
 
+@dataclass(frozen=True)
+class Choice:
+    """What a correction of an older round is for: whether it counts in the standings, and why."""
+
+    counts: bool
+    reason: str
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """As it is kept with the events."""
+        return {"counts": self.counts, "reason": self.reason}
+
+
+def asks_choice(table: Table) -> bool:
+    """Tell whether a correction has to say if it counts: in an older round, and where one does not count already."""
+    return table.counted_seq is not None or standing_of(table) == "older"
+
+
+def read_choice(table: Table, events: Sequence[Any], counts: bool | None, reason: str) -> Choice | None:
+    """Return what a write chose, None where nothing is asked; refused where it has to choose and does not.
+
+    A ruling alone counts without being asked, unless what it rules on is there for the record only.
+    """
+    if not asks_choice(table):
+        return None
+    if counts is None:
+        if only_rulings(events) and table.counted_seq is None:
+            return None
+        if only_rulings(events):
+            raise Conflict(
+                "record_only",
+                noop("A correction at this table is for the record only: let it count or take it back before ruling."),
+            )
+        raise Conflict(
+            "counts_missing",
+            noop("Say whether this counts in the standings or is for the record only."),
+            path="counts",
+            facts={"choices": list(CHOICES)},
+        )
+    if not reason.strip():
+        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    return Choice(counts, reason.strip())
+
+
 def check_rights(actor: Actor, table: Table, events: Sequence[Any], confirm_round: int | None) -> None:
     """Which role may change which round: the running one, the one before, older ones (with the round named)."""
     if not events:
@@ -86,6 +133,7 @@ def check_rights(actor: Actor, table: Table, events: Sequence[Any], confirm_roun
             "confirm_round",
             noop("You are changing round {round}, which is closed: confirm it by naming the round."),
             path="confirm_round",
-            facts={"round": table.round.number},
+            facts={"round": table.round.number}
+            | ({"choices": list(CHOICES)} if asks_choice(table) and not only_rulings(events) else {}),
             round=table.round.number,
         )

@@ -21,13 +21,14 @@ from tournament.selectors.folding import (
     load_table,
     place_events,
     posting_rows,
+    record_data,
     state_data,
 )
 from tournament.selectors.persons import person_keys
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import sitting_elsewhere
 from tournament.services.holding import no_longer_waiting
-from tournament.services.table_rights import check_rights, check_seen, only_rulings
+from tournament.services.table_rights import Choice, check_rights, check_seen, only_rulings, read_choice
 from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
 
 Status = Table.Status
@@ -41,6 +42,8 @@ def record_events(
     key: str | None,
     events: Sequence[Any],
     confirm_round: int | None = None,
+    counts: bool | None = None,
+    reason: str = "",
     request: Any = None,
     detail: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
@@ -48,16 +51,20 @@ def record_events(
 
     `expected_seq` is the number of events the caller has seen: another one gives `Conflict` (409) with what was
     accepted since. `key` makes a retry of a success return the first answer. In a round that is over,
-    `confirm_round` has to name the round. Refusals of the engine name `events[i]…`. Where the events were made up from
-    a request (by dice, say), `request` is what a retry repeats, and `detail` is added to the audit and to the answer.
+    `confirm_round` has to name the round; in an older one `counts` says, with a `reason`, whether the standings take
+    what is written (and all that was for the record only before) or keep what they had. Refusals of the engine name
+    `events[i]…`. Where the events were made up from a request (by dice, say), `request` is what a retry repeats, and
+    `detail` is added to the audit and to the answer.
     """
     require(actor, "record", table) if not only_rulings(events) else require(actor, "rule", table)
     event = table.event
-    mark = mark_of(actor, table, expected_seq, list(events) if request is None else request)
+    asked = list(events) if request is None else request
+    mark = mark_of(actor, table, expected_seq, asked if counts is None else [asked, counts, reason])
     if (answer := answered_before(event, key, mark)) is not None:
         return answer
     check_seen(table, expected_seq)
     check_rights(actor, table, events, confirm_round)
+    read_choice(table, events, counts, reason)
     before, added, after = _fold_with(event, table, events)
     entries = _check_persons(event, after)
     _check_later(before, after, added, events)
@@ -70,18 +77,25 @@ def record_events(
         locked.event, locked.round = write.event, locked_round
         check_seen(locked, expected_seq)
         check_rights(actor, locked, events, confirm_round)
-        if set(after.persons) != set(before.persons):
-            _keep_persons(locked, entries)
-        _append(write, locked, added, after, entries)
+        choice = read_choice(locked, events, counts, reason)
+        counted_seq = locked.counted_seq
+        if choice is not None:
+            locked.counted_seq = None if choice.counts else expected_seq if counted_seq is None else counted_seq
+        if counted_seq is not None or locked.counted_seq is not None or set(after.persons) != set(before.persons):
+            _keep_persons(locked, entries if locked.counted_seq is None else entries | _counted_entries(write, locked))
+        _append(write, locked, added, after, entries, choice)
         answer = _answer(locked, added, before, after) | dict(detail or {})
         write.audit(
             "table.recorded",
             f"round:{locked_round.number}/table:{locked.number}",
-            before={"seq": expected_seq},
-            after={"seq": locked.seq, "kinds": [item.event.kind for item in added], **(detail or {})},
+            before={"seq": expected_seq} | ({} if choice is None else {"counted_seq": counted_seq}),
+            after={"seq": locked.seq, "kinds": [item.event.kind for item in added], **(detail or {})}
+            | ({} if choice is None else {"counts": choice.counts}),
+            reason="" if choice is None else choice.reason,
         )
         remember(write.event, key, mark, answer)
     table.seq, table.state, table.status = locked.seq, locked.state, locked.status
+    table.counted_seq, table.record = locked.counted_seq, locked.record
     return answer
 
 
@@ -134,11 +148,14 @@ def correct(
     replacement: Mapping[str, Any] | None,
     later: str | None = None,
     confirm_round: int | None = None,
+    counts: bool | None = None,
+    reason: str = "",
 ) -> dict[str, Any]:
     """Replace one recorded event, or take it out (`replacement` None).
 
     Where later hands would then have been played with another deal than expected, `later` has to say whether they
-    stay `as_played` or take over the `expected` values; without it `Conflict` `later_missing` lists the breaks.
+    stay `as_played` or take over the `expected` values; without it `Conflict` `later_missing` lists the breaks. In an
+    older round `counts` and `reason` are asked for, as by `record_events`.
     """
     body: dict[str, Any] = {"type": "void", "seq": seq}
     if replacement is not None:
@@ -146,8 +163,39 @@ def correct(
     if later is not None:
         body["later"] = later
     return record_events(
-        actor=actor, table=table, expected_seq=expected_seq, key=key, events=[body], confirm_round=confirm_round
+        actor=actor,
+        table=table,
+        expected_seq=expected_seq,
+        key=key,
+        events=[body],
+        confirm_round=confirm_round,
+        counts=counts,
+        reason=reason,
     )
+
+
+def let_count(*, actor: Actor, table: Table, reason: str) -> Table:
+    """Let the standings take over what was corrected at a table for the record only."""
+    require(actor, "correct_older", table)
+    if not reason.strip():
+        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    with writing(table.event, actor) as write:
+        locked = _locked(write, table)
+        if locked.counted_seq is None:
+            raise Conflict("counts_already", noop("All that was recorded at this table counts already."))
+        before = locked.counted_seq
+        set_counted(locked, None)
+        write.audit("table.counted", _subject(locked), before={"counted_seq": before}, reason=reason.strip())
+    table.counted_seq, table.record, table.state = locked.counted_seq, locked.record, locked.state
+    return locked
+
+
+def set_counted(table: Table, counted_seq: int | None) -> None:
+    """Let the first `counted_seq` events of a table count (None: all), within a write that has locked the event."""
+    table.counted_seq = counted_seq
+    table.save(update_fields=["counted_seq"])
+    rewrite_cache(table)
+    _keep_persons(table, person_keys(table.event, [*table.state["persons"], *(table.record or table.state)["persons"]]))
 
 
 def finish_table(*, actor: Actor, table: Table, expected_seq: int, key: str | None) -> dict[str, Any]:
@@ -218,10 +266,11 @@ def _set_void(actor: Actor, table: Table, reason: str, *, void: bool) -> Table:
         locked = _locked(write, table)
         if (locked.status == Status.VOID) == void:
             raise Conflict("table_status", noop("The table has this status already."))
-        state = load_table(write.event, locked).fold()
+        loaded = load_table(write.event, locked)
+        state, whole = loaded.counted(locked.counted_seq), loaded.fold()
         before, locked.status = locked.status, Status.VOID if void else _status(locked, state)
         locked.save(update_fields=["status"])
-        entries = person_keys(write.event, state.persons)
+        entries = person_keys(write.event, [*state.persons, *whole.persons])
         _keep_persons(locked, entries)
         _replace_rows(locked, state, entries)
         action = "table.voided" if void else "table.restored"
@@ -248,10 +297,18 @@ def add_minutes(*, actor: Actor, table: Table, minutes: int, reason: str = "") -
 
 def rewrite_cache(table: Table) -> None:
     """Write a table's state and lines anew from its events, within a write that has locked the event."""
-    state = load_table(table.event, table).fold()
+    loaded = load_table(table.event, table)
+    state = loaded.counted(table.counted_seq)
     table.state = state_data(state)
-    table.save(update_fields=["state"])
+    table.record = None if table.counted_seq is None else record_data(loaded.fold())
+    table.save(update_fields=["state", "record"])
     _replace_rows(table, state, person_keys(table.event, state.persons))
+
+
+def _counted_entries(write: Write, table: Table) -> dict[str, int]:
+    """Return the keys of the entries whose results at a table the standings count."""
+    state = load_table(write.event, table).counted(table.counted_seq)
+    return person_keys(write.event, state.persons)
 
 
 def _locked(write: Write, table: Table) -> Table:
@@ -344,7 +401,12 @@ def _check_later(before: TableState, after: TableState, added: Sequence[Recorded
 
 
 def _append(
-    write: Write, table: Table, added: Sequence[Recorded], state: TableState, entries: Mapping[str, int]
+    write: Write,
+    table: Table,
+    added: Sequence[Recorded],
+    state: TableState,
+    entries: Mapping[str, int],
+    choice: Choice | None,
 ) -> None:
     first = table.seq
     TableEvent.objects.bulk_create(
@@ -359,12 +421,16 @@ def _append(
             actor_entry=write.actor.entry,
             at=write.at,
             batch=first,
+            correction=None if choice is None else choice.data,
         )
         for item in added
     )
     official = table.status == Status.CONFIRMED
     table.seq = first + len(added)
-    table.state = state_data(state)
+    if table.counted_seq is not None:
+        _keep_record(write, table, state, official=official)
+        return
+    table.state, table.record = state_data(state), None
     table.status = _status(table, state)
     table.started_at = table.started_at or write.at
     table.finished_at = (table.finished_at or write.at) if state.finished else None
@@ -372,17 +438,30 @@ def _append(
     if came or state.finished:
         no_longer_waiting(table, came if not state.finished else list(table.waiting), write.at)
     if official and state.finished:
-        # Only referees get here; what they correct stays official, by their own confirmation.
-        SeatConfirmation.objects.create(
-            table=table, seq=table.seq, actor=write.actor.user, actor_entry=write.actor.entry, at=write.at
-        )
+        _stay_official(write, table)
         table.status = Status.CONFIRMED
     table.save(
         update_fields=[
             "seq", "state", "status", "started_at", "finished_at", "waiting", "held_at", "held_seconds",
+            "counted_seq", "record",
         ]
     )  # fmt: skip
     _replace_rows(table, state, entries)
+
+
+def _keep_record(write: Write, table: Table, state: TableState, *, official: bool) -> None:
+    """Keep a result for the record only: state, status and lines stay those that the standings count."""
+    table.record = record_data(state)
+    if official:
+        _stay_official(write, table)
+    table.save(update_fields=["seq", "counted_seq", "record"])
+
+
+def _stay_official(write: Write, table: Table) -> None:
+    """Only referees correct a confirmed table; what they correct stays official, by their own confirmation."""
+    SeatConfirmation.objects.create(
+        table=table, seq=table.seq, actor=write.actor.user, actor_entry=write.actor.entry, at=write.at
+    )
 
 
 def _status(table: Table, state: TableState) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.errors import RuleError
+from engine.table import TableState
 from tournament.models import Draw, EntryRuling, Event, PostingRow, Snapshot, Table, TableEvent, TablePerson
-from tournament.selectors.folding import load_table, posting_rows, state_data
+from tournament.selectors.folding import load_table, posting_rows, record_data, state_data
 from tournament.selectors.persons import person_keys
 from tournament.services.rulings import ruling_row
 from tournament.services.standings import compute_bodies
@@ -51,7 +52,8 @@ def _table(event: Event, table: Table, entries: dict[str, int]) -> Iterator[Diff
     if count != table.seq:
         yield Difference(where, f"{count} events are stored, the table counts {table.seq}")
     try:
-        state = load_table(event, table).fold()
+        loaded = load_table(event, table)
+        state, whole = loaded.counted(table.counted_seq), loaded.fold()
     except RuleError as error:
         yield Difference(where, f"the events cannot be folded: {error}")
         return
@@ -59,8 +61,11 @@ def _table(event: Event, table: Table, entries: dict[str, int]) -> Iterator[Diff
     for key, value in expected.items():
         if table.state.get(key) != value:
             yield Difference(where, f"{key} is stored as {table.state.get(key)!r}, folds to {value!r}")
+    yield from _record(where, table, whole)
     persons = set(TablePerson.objects.filter(table=table).values_list("entry_id", flat=True))
-    sat = set() if table.status == Table.Status.VOID else {entries[person] for person in state.persons}
+    sat = (
+        set() if table.status == Table.Status.VOID else {entries[person] for person in (*state.persons, *whole.persons)}
+    )
     if persons != sat:
         yield Difference(where, f"{len(persons)} persons are stored, the fold has {len(sat)} others")
     released = table.draw.status == Draw.Status.RELEASED
@@ -69,6 +74,15 @@ def _table(event: Event, table: Table, entries: dict[str, int]) -> Iterator[Diff
     over = table.status in (Table.Status.FINISHED, Table.Status.CONFIRMED)
     if table.status != Table.Status.VOID and over != state.finished:
         yield Difference(where, f"status {table.status}, but finished is {state.finished}")
+
+
+def _record(where: str, table: Table, whole: TableState) -> Iterator[Difference]:
+    """What is kept for the record only is the whole fold, and there only where later events do not count."""
+    if table.counted_seq is not None and table.counted_seq >= table.seq:
+        yield Difference(where, f"{table.counted_seq} events count, of {table.seq}")
+    expected = None if table.counted_seq is None else record_data(whole)
+    if table.record != expected:
+        yield Difference(where, "what is kept for the record differs from what the events fold to")
 
 
 def _rows(where: str, expected: list[PostingRow], stored: object) -> Iterator[Difference]:

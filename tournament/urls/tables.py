@@ -15,6 +15,7 @@ _table = [
     path("correct/<int:seq>/", tables.correct, name="table_correct"),
     path("finish/", tables.finish, name="table_finish"),
     path("confirm/", tables.confirm, name="table_confirm"),
+    path("count/", tables.count, name="table_count"),
     path("void/", tables.void, name="table_void"),
     path("seats/", seats.seats, name="table_seats"),
     path("missing/", waiting.missing, name="table_missing"),

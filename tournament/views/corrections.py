@@ -34,7 +34,10 @@ def matrix(event: Event) -> list[dict[str, Any]]:
         "previous": (_("One of the last two rounds, closed"), _("The round has to be named.")),
         "older": (
             _("An older round"),
-            _("The round has to be named. Draws that are out do not change; standings do."),
+            _(
+                "The round has to be named, with a reason. The chief referee chooses: the correction counts in the "
+                "standings, or is for the record only. Draws that are out do not change. A ruling counts."
+            ),
         ),
     }
     return [

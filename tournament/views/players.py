@@ -133,6 +133,7 @@ def _results(entry: Entry, seen: _Seen) -> list[dict[str, Any]]:
                 "url": reverse("table", args=[entry.event.slug, table["round"], table["table"]]) if table else "",
                 "reached": place_reached(cell[3]) if cell is not None and cell[3] is not None else "",
                 "points": item["points"] if played else None,
+                "record_points": item.get("record_points") if played else None,
             }
         )
     return rows
@@ -171,6 +172,7 @@ def progress(rows: list[dict[str, Any]], cells: Sequence[int] | None) -> list[in
 
 def results_listing(entry: Entry, rows: list[dict[str, Any]]) -> Listing:
     """Return the rounds of a player as a file has them, in the order of the page."""
+    recorded = any(row["record_points"] is not None for row in rows)
     columns = [
         Column("round", gettext("Round")),
         Column("table", gettext("Table")),
@@ -178,6 +180,7 @@ def results_listing(entry: Entry, rows: list[dict[str, Any]]) -> Listing:
         Column("place", pgettext("reached at a table", "Place")),
         Column("state", gettext("State")),
         Column("points", gettext("Points")),
+        *([Column("record_points", gettext("For the record"))] if recorded else []),
     ]
     lines: list[list[Cell]] = [
         [
@@ -187,6 +190,7 @@ def results_listing(entry: Entry, rows: list[dict[str, Any]]) -> Listing:
             row["reached"],
             row["word"],
             row["points"],
+            *([row["record_points"]] if recorded else []),
         ]
         for row in rows
     ]

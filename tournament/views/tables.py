@@ -28,6 +28,7 @@ from tournament.selectors.persons import names_of
 from tournament.selectors.tables import accepted_since, get_table
 from tournament.selectors.visibility import keeps_table
 from tournament.services import tables
+from tournament.services.table_rights import CHOICES
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import tell
 from tournament.views.base import actor_of, page, part, posted, refusal, shown
@@ -37,6 +38,8 @@ CURRENT = "tables"
 OFFICIAL = (Status.CONFIRMED, Status.VOID)
 NOTHING_NEW = 204
 ASK_NO_MORE = 286
+# What a form says of a correction of an older round.
+COUNTS = {"yes": True, "record": False}
 
 
 def table_of(request: HttpRequest, slug: str, number: int, table: int) -> Table:
@@ -71,6 +74,7 @@ def rights(actor: Actor, table: Table) -> dict[str, bool]:
         and someone_on_duty(table.event, table),
         "dispute": going and table.status in OFFICIAL and bool(own_places(actor, table)),
         "void": going and may(actor, "run", table),
+        "count": going and table.counted_seq is not None and may(actor, "correct_older", table),
         "private": may(actor, "see_private", table),
     }
 
@@ -96,6 +100,7 @@ def frame(request: HttpRequest, view: TablePage) -> dict[str, Any]:
         "own": own,
         "url": address(table),
         "mark": mark_of(table),
+        "record": view.record(),
     }
 
 
@@ -321,16 +326,14 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
     if row is None:
         raise not_found("event")
     if request.method != "POST":
-        return _correction(request, view, row, HandForm.stored(view, row["content"]))
+        return _correction(request, view, row, HandForm.stored(view, row["newest"]))
     form = _form_of(request, view)
-    form.deal = {name: row["content"].get(name) for name in ("dealer", "streak", "round_wind")}
+    form.deal = {name: row["newest"].get(name) for name in ("dealer", "streak", "round_wind")}
     if wanted := request.POST.get("add"):
         form.add(wanted)
         return _correction(request, view, row, form)
-    later = request.POST.get("later") or None
-    confirm = request.POST.get("confirm_round", "")
     try:
-        replacement = None if request.POST.get("step") == "out" else _kept(row["content"], form.body())
+        replacement = None if request.POST.get("step") == "out" else _kept(row["newest"], form.body())
         tables.correct(
             actor=actor_of(request),
             table=found,
@@ -338,31 +341,50 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
             key=form.key,
             seq=seq,
             replacement=replacement,
-            later=later,
-            confirm_round=int(confirm) if confirm.isdecimal() else None,
+            later=request.POST.get("later") or None,
+            confirm_round=_named_round(request),
+            counts=COUNTS.get(request.POST.get("counts", "")),
+            reason=request.POST.get("reason", ""),
         )
     except Conflict as error:
-        if error.code not in ("later_missing", "confirm_round"):
+        if error.code not in ("later_missing", "confirm_round", "counts_missing"):
             return _refused(request, found, error)
-        ask = {
-            "later": error.code == "later_missing" or later,
-            "chosen": later or error.facts.get("default"),
-            "breaks": [break_in_words(item) for item in error.facts.get("breaks", ())],
-            "confirm_round": error.facts.get("round") or (confirm if confirm.isdecimal() else None),
-            "message": sentence(error),
-            "out": request.POST.get("step") == "out",
-        }
-        return _correction(request, view, row, form, ask=ask, status=status_of(error))
+        return _correction(request, view, row, form, ask=_asked(request, error), status=status_of(error))
     except KeyReused as error:
         # The answer is a new request against what stands now, not the old one once more.
         form.key, form.seq = _key(), found.seq
         form.object_to(error)
         return _correction(request, view, row, form, status=status_of(error))
     except RuleError as error:
-        form.object_to(error)
-        return _correction(request, view, row, form, status=status_of(error))
+        ask = _asked(request, error) if "counts_asked" in request.POST else None
+        if error.path != "reason":
+            form.object_to(error)
+        return _correction(request, view, row, form, ask=ask, status=status_of(error))
     messages.success(request, gettext("Corrected."))
     return HttpResponseRedirect(address(found))
+
+
+def _named_round(request: HttpRequest) -> int | None:
+    text = request.POST.get("confirm_round", "")
+    return int(text) if text.isdecimal() else None
+
+
+def _asked(request: HttpRequest, error: RuleError) -> dict[str, Any]:
+    """Return what a correction asks before it is written, with what was answered already."""
+    facts = error.facts if isinstance(error, Conflict) else {}
+    given = request.POST
+    later, counts = given.get("later"), given.get("counts")
+    return {
+        "later": error.code == "later_missing" or later,
+        "chosen": later or facts.get("default"),
+        "breaks": [break_in_words(item) for item in facts.get("breaks", ())],
+        "confirm_round": facts.get("round") or _named_round(request),
+        "counts": (counts or "open") if facts.get("choices") == list(CHOICES) or "counts_asked" in given else "",
+        "reason": given.get("reason", ""),
+        "reason_error": sentence(error) if error.path == "reason" else "",
+        "message": "" if error.path == "reason" else sentence(error),
+        "out": given.get("step") == "out",
+    }
 
 
 def _kept(content: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
@@ -442,3 +464,24 @@ def void(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     context = {"table": found, "error": error, "url": address(found), "reason": request.POST.get("reason", "")}
     status = 400 if error else 200
     return shown(request, "tables/void.html", context, event=found.event, current=CURRENT, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def count(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Ask for a reason, then let what was corrected for the record count in the standings."""
+    found = table_of(request, slug, number, table)
+    require(actor_of(request), "correct_older", found)
+    error = ""
+    if request.method == "POST":
+        try:
+            tables.let_count(actor=actor_of(request), table=found, reason=request.POST.get("reason", ""))
+        except Conflict as refusal_:
+            return _refused(request, found, refusal_)
+        except RuleError as refusal_:
+            error = sentence(refusal_)
+        else:
+            return HttpResponseRedirect(address(found))
+    context = {"table": found, "error": error, "url": address(found), "reason": request.POST.get("reason", "")}
+    status = 400 if error else 200
+    return shown(request, "tables/count.html", context, event=found.event, current=CURRENT, status=status)

@@ -51,7 +51,7 @@ def may_write(table, actor) -> bool:
     """Take back the last hand of a table, or play its first, as somebody: whether he is let."""
     event = {"type": "void", "seq": table.seq - 1} if table.seq else setting.win()
     try:
-        setting.record(table, actor, event, confirm_round=table.round.number)
+        setting.record(table, actor, event, confirm_round=table.round.number, counts=True, reason="the sheet says so")
     except NotAllowed:
         return False
     return True

@@ -108,6 +108,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
     ),
     (SCORING | {PLAYER}, (f"{TABLE}missing/",)),
     (RULING, (f"{PAGE}rulings/new/", f"{ROUND}results/")),
+    (DECIDING, (f"{TABLE}count/",)),
     (
         LEADERS,
         (
@@ -203,7 +204,7 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             f"{PAGE}rulings/new/",
         ),
     ),
-    (DECIDING, (f"{API_CASE}decide/", f"{API_CASE}overturn/")),
+    (DECIDING, (f"{API_CASE}decide/", f"{API_CASE}overturn/", f"{API_TABLE}count/", f"{TABLE}count/")),
     (
         LEADERS,
         (
@@ -315,6 +316,7 @@ BODIES: dict[str, Any] = {
     f"{API_TABLE}missing/": {"places": ["E"]},
     f"{API_TABLE}confirm/": _SEEN,
     f"{API_TABLE}correct/": {"expected_seq": 1, "seq": 0},
+    f"{API_TABLE}count/": _WHY,
     f"{API_TABLE}events/": {"expected_seq": 1, "events": [{"type": "exhausted"}]},
     f"{API_TABLE}finish/": _SEEN,
     f"{API_TABLE}hands/": {"hands": 1},

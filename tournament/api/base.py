@@ -47,13 +47,14 @@ def endpoint(
     parameters: list[Any] | None = None,
     refusals: tuple[int, ...] = (400, 401, 403, 404),
     name: str | None = None,
+    media: str = "application/json",
 ) -> Callable[..., Any]:
     """Describe one method of a view: what it takes, what it answers, and that refusals have one shape.
 
     `name` is its name in the OpenAPI document where the address would give a name twice.
     """
     responses: dict[int, Any] = dict.fromkeys(refusals, Problem)
-    responses[status] = OpenApiResponse(description=summary) if answer is None else answer
+    responses[(status, media)] = OpenApiResponse(description=summary) if answer is None else answer
     described = extend_schema(
         summary=summary, request=body, responses=responses, parameters=parameters, operation_id=name
     )

@@ -8,7 +8,8 @@ from rest_framework.response import Response
 
 from tournament.access import may
 from tournament.api import serializers as shapes
-from tournament.api.base import View, endpoint
+from tournament.api.base import KEY, View, endpoint
+from tournament.models import Entry
 from tournament.selectors.entries import UNDECIDED, entries_of, find_entries, get_entry, public_entry, standbys
 from tournament.selectors.players import player_card
 from tournament.services import entries, waitlist
@@ -145,8 +146,20 @@ class Standbys(View):
 class Waitlist(View):
     """The waiting list."""
 
-    @endpoint("Let the first of the waiting list in", body=shapes.CountIn, answer=shapes.EntryPublic(many=True))
+    @endpoint("List who waits, in the order they are let in", answer=shapes.EntryPublic(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """List them."""
+        waiting = entries_of(self.event()).filter(status=Entry.Status.WAITLIST).order_by("created_at", "pk")
+        return Response(shapes.EntryPublic(waiting.prefetch_related(None), many=True).data)
+
+    @endpoint(
+        "Let the first of the waiting list in",
+        body=shapes.CountIn,
+        answer=shapes.EntryPublic(many=True),
+        parameters=[KEY],
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Promote them in order."""
-        promoted = waitlist.promote_waitlist(actor=self.actor, event=self.event(), **self.read(shapes.CountIn))
+        given = self.read(shapes.CountIn)
+        promoted = waitlist.promote_waitlist(actor=self.actor, event=self.event(), key=self.key, **given)
         return Response(shapes.EntryPublic(promoted, many=True).data)

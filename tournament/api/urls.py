@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from tournament.api import accounts, draws, entries, events, games, reveal, roster, rounds, running, standings, tables
+from tournament.api import (
+    accounts,
+    announcing,
+    draws,
+    entries,
+    events,
+    games,
+    planning,
+    printing,
+    registrations,
+    reveal,
+    roster,
+    rounds,
+    running,
+    standings,
+    tables,
+)
 
 table_urls = [
     path("", tables.TableDetail.as_view()),
@@ -71,6 +87,21 @@ event_urls = [
     path("check-in/", entries.CheckIn.as_view()),
     path("check-in/end/", entries.CheckInEnd.as_view()),
     path("waitlist/", entries.Waitlist.as_view()),
+    path("registrations/", registrations.Registrations.as_view()),
+    path("registrations/approve/", registrations.Approval.as_view()),
+    path("registrations/decline/", registrations.Refusal.as_view()),
+    path("registrations/payment/", registrations.Payments.as_view()),
+    path("announcements/", announcing.Announcements.as_view()),
+    path("announcements/<int:pk>/", announcing.AnnouncementDetail.as_view()),
+    path("announcements/<int:pk>/withdraw/", announcing.AnnouncementWithdrawn.as_view()),
+    path("displays/", announcing.Displays.as_view()),
+    path("displays/<slug:name>/", announcing.DisplayDetail.as_view()),
+    path("timetable/", planning.Timetable.as_view()),
+    path("corrections/", planning.Corrections.as_view()),
+    path("documents/", printing.Documents.as_view()),
+    path("prints/", printing.Prints.as_view()),
+    path("prints/<int:job_id>/", printing.PrintDetail.as_view()),
+    path("prints/<int:job_id>/file/", printing.PrintFile.as_view()),
     path("stages/", events.Stages.as_view()),
     path("stages/<int:order>/", events.StageDetail.as_view()),
     path("stages/<int:order>/rounds/", events.StageRounds.as_view()),

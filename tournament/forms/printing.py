@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
@@ -131,3 +132,13 @@ class PrintForm(forms.Form):
     def options(self) -> dict[str, Any]:
         """The document's own options, as plain data."""
         return {name: self.cleaned_data[name] for name in self.document.options}
+
+
+def chosen(document: Document, event: Event, given: QueryDict) -> PrintForm:
+    """Return the form of a document as an address fills it in; what the address leaves out is usual."""
+    data = QueryDict(mutable=True)
+    for name, value in usual(event).items():
+        data.setlist(name, value if isinstance(value, list) else [value])
+    for name in given:
+        data.setlist(name, given.getlist(name))
+    return PrintForm(document, event, data)

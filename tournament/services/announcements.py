@@ -11,7 +11,7 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.models import Announcement, Event
-from tournament.services.writing import writing
+from tournament.services.writing import answered_before, fingerprint, remember, writing
 
 TEXTS = ("zh_hant", "zh_hans", "en")
 FIELDS = (*TEXTS, "pinned", "publish_at", "expires_at")
@@ -26,10 +26,15 @@ def announce(
     pinned: bool = False,
     publish_at: datetime | None = None,
     expires_at: datetime | None = None,
+    key: str | None = None,
 ) -> Announcement:
     """Announce something in one language at least, at once or at `publish_at`."""
     require(actor, "announce", event)
+    mark = fingerprint(["announce", dict(texts), pinned, publish_at, expires_at])
     with writing(event, actor) as write:
+        if (answer := answered_before(write.event, key, mark)) is not None:
+            write.cancel()
+            return Announcement.objects.get(event=write.event, pk=answer["announcement"])
         write.standings_change = False
         row = Announcement(
             event=write.event,
@@ -42,6 +47,7 @@ def announce(
         _check(row)
         row.save()
         write.audit("announcement.made", f"announcement:{row.pk}", after=_as_data(row))
+        remember(write.event, key, mark, {"announcement": row.pk})
     return row
 
 

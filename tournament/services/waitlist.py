@@ -15,14 +15,20 @@ from tournament.models import Entry, Event
 from tournament.selectors.entries import PLAYING, here_count
 from tournament.services.messages import tell
 from tournament.services.stages import make_stale
-from tournament.services.writing import Write, writing
+from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
 
 
-def promote_waitlist(*, actor: Actor, event: Event, count: int) -> list[Entry]:
+def promote_waitlist(*, actor: Actor, event: Event, count: int, key: str | None = None) -> list[Entry]:
     """Let the first of the waiting list in, in the order they registered, and tell them."""
     require(actor, "enter", event)
+    mark = fingerprint(["promote_waitlist", count])
     with writing(event, actor) as write:
-        return promote(write, count)
+        if (answer := answered_before(write.event, key, mark)) is not None:
+            write.cancel()
+            return list(Entry.objects.filter(event=write.event, number__in=answer["promoted"]).order_by("created_at"))
+        promoted = promote(write, count)
+        remember(write.event, key, mark, {"promoted": [entry.number for entry in promoted]})
+        return promoted
 
 
 def promote(write: Write, count: int) -> list[Entry]:

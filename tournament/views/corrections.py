@@ -7,23 +7,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tournament.access import PERMISSIONS, Role, Standing
-from tournament.actors import Actor
+from tournament.access import Role
+from tournament.correcting import hands_and_rulings, other_acts
 from tournament.event_settings import settings_of
-from tournament.models import Event, User
-from tournament.services.table_rights import NEEDED
+from tournament.models import Event
 from tournament.views.base import shown
 from tournament.views.organising import event_page
-
-
-def holders(event: Event, *permissions: str) -> list[str]:
-    """Return the roles that hold every one of the permissions at an event, over the whole hall."""
-    found = []
-    for role in Role:
-        actor = Actor(user=User(is_active=True), known={event.pk: Standing(((role.value, ""),))})
-        if all(PERMISSIONS[name].test(actor, event) for name in permissions):
-            found.append(role.value)
-    return found
 
 
 def matrix(event: Event) -> list[dict[str, Any]]:
@@ -40,31 +29,22 @@ def matrix(event: Event) -> list[dict[str, Any]]:
             ),
         ),
     }
-    return [
-        {
-            "code": code,
-            "title": words[code][0],
-            "asked": words[code][1],
-            "hands": holders(event, "record", *([extra] if extra else [])),
-            "rulings": holders(event, "rule", *([extra] if extra else [])),
-        }
-        for code, extra in NEEDED.items()
-    ]
+    return [row | {"title": words[row["code"]][0], "asked": words[row["code"]][1]} for row in hands_and_rulings(event)]
 
 
 def acts(event: Event) -> list[dict[str, Any]]:
     """Return the other acts that undo or change something, with who may do them."""
-    named = [
-        ("confirm", _("Confirm a table")),
-        ("run", _("Start, close and open a round again")),
-        ("draw", _("Draw, release, change a draft")),
-        ("delete_draw", _("Delete a draw with all that was played on it")),
-        ("keep_apart_late", _("Keep two apart after the first round")),
-        ("decide_appeal", _("Decide an appeal")),
-        ("enter", _("Entries, payments, the waiting list")),
-        ("manage", _("Settings, stages, how standings are ranked; close, archive and open again")),
-    ]
-    return [{"code": code, "title": title, "who": holders(event, code)} for code, title in named]
+    words = {
+        "confirm": _("Confirm a table"),
+        "run": _("Start, close and open a round again"),
+        "draw": _("Draw, release, change a draft"),
+        "delete_draw": _("Delete a draw with all that was played on it"),
+        "keep_apart_late": _("Keep two apart after the first round"),
+        "decide_appeal": _("Decide an appeal"),
+        "enter": _("Entries, payments, the waiting list"),
+        "manage": _("Settings, stages, how standings are ranked; close, archive and open again"),
+    }
+    return [act | {"title": words[act["code"]]} for act in other_acts(event)]
 
 
 @event_page("see_staff_pages")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
-from django.http import FileResponse, HttpRequest, HttpResponse, QueryDict
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -15,9 +14,10 @@ from django.utils.translation import gettext as _
 from tournament.access import may, require
 from tournament.errors import not_found, sentence
 from tournament.forms import carried_out
-from tournament.forms.printing import PrintForm, usual
+from tournament.forms.printing import PrintForm, chosen, usual
 from tournament.models import Event, PrintJob
-from tournament.printing.documents import LANGUAGES, PAPERS, Document, Order, documents, find_document
+from tournament.printing.documents import LANGUAGES, PAPERS, Order, documents, find_document
+from tournament.printing.handing import as_download, site_of
 from tournament.printing.pdf import missing_part
 from tournament.printing.reading import read_contents, spoken
 from tournament.printing.tables import slips_to_reprint
@@ -50,21 +50,6 @@ def why_no_pdf() -> str:
     """Say what PDFs lack on this machine; nothing where they can be made."""
     lacking = missing_part()
     return "" if lacking is None else sentence(lacking)
-
-
-def site_of(request: HttpRequest) -> str:
-    """Return how links on paper begin: the site's own address, else the one this request came to."""
-    return settings.SITE_URL or request.build_absolute_uri("/").rstrip("/")
-
-
-def chosen(document: Document, event: Event, given: QueryDict) -> PrintForm:
-    """Return the form of a document as an address fills it in; what the address leaves out is usual."""
-    data = QueryDict(mutable=True)
-    for name, value in usual(event).items():
-        data.setlist(name, value if isinstance(value, list) else [value])
-    for name in given:
-        data.setlist(name, given.getlist(name))
-    return PrintForm(document, event, data)
 
 
 @event_page("see_staff_pages")
@@ -208,11 +193,4 @@ def print_file(request: HttpRequest, event: Event, job_id: int) -> HttpResponse 
     if path is None:
         messages.error(request, _("The file is not kept any more. Make it again."))
         return redirect("print_job", event.slug, job_id)
-    round_ = f"-{job.options['round']}" if job.options.get("round") else ""
-    return FileResponse(
-        path.open("rb"),
-        as_attachment=True,
-        filename=f"{event.slug}-{job.kind}{round_}.pdf",
-        content_type="application/pdf",
-        headers={"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"},
-    )
+    return as_download(job, path)

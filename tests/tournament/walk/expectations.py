@@ -59,7 +59,8 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             ),
             *_below("api/v1/games/<slug:code>/", "", "rule/"),
             *_below(
-                API, "", "cases/", "cases/<int:number>/", "draws/", "entries/", "entries/<int:number>/", "hall/",
+                API, "", "announcements/", "timetable/", "waitlist/",
+                "cases/", "cases/<int:number>/", "draws/", "entries/", "entries/<int:number>/", "hall/",
                 "infractions/", "report/", "reveal/", "rounds/", "rulings/", "stages/",
                 "stages/<int:order>/cut/",
                 "stages/<int:order>/standings/", "stages/<int:order>/standings/<str:unit>/",
@@ -89,6 +90,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         STAFF,
         (
             *_below(API, "audit/", "calls/", "calls/<int:number>/close/", "open/", "staff/"),
+            *_below(API, "corrections/", "documents/", "prints/", "registrations/"),
             f"{API}entries/<int:number>/history/",
             f"{API_CASE}preview/", f"{API_ROUND}standbys/", f"{API_TABLE}review/",
             f"{PAGE}calls/", f"{PAGE}calls/late/", f"{TABLE}rule/",
@@ -113,6 +115,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         LEADERS,
         (
             f"{MANAGE}history/",
+            *_below(API, "displays/", "prints/<int:job_id>/", "prints/<int:job_id>/file/"),
             *_below(API, "history/", "apart/", "entries/<int:number>/link/", "stages/<int:order>/schedule/"),
             *_below(API_ROUND, "draw/absent/", "draw/job/", "field/"),
             f"{TABLE}void/",
@@ -180,7 +183,7 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         (
             f"{API}cases/", f"{API_CASE}withdraw/", f"{API_TABLE}kept-call/", f"{TABLE}rule/kept/",
             f"{MANAGE}roster/export/",
-            *_below(API, "calls/<int:number>/close/", "calls/<int:number>/take/"),
+            *_below(API, "calls/<int:number>/close/", "calls/<int:number>/take/", "prints/"),
             f"{PAGE}calls/<int:number>/", f"{TABLE}rule/",
             *_below(MANAGE, "", "audit/", "console/", "corrections/", "print/", "print/<slug:kind>/",
                     "print/<slug:kind>/page/"),
@@ -209,6 +212,8 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         LEADERS,
         (
             f"{API}history/", f"{MANAGE}history/", f"{API_ROUND}unfinished/",
+            *_below(API, "announcements/", "announcements/<int:pk>/", "announcements/<int:pk>/withdraw/"),
+            *_below(API, "displays/", "displays/<slug:name>/", "prints/<int:job_id>/"),
             *_below(
                 API, "apart/", "entries/<int:number>/link/", "entries/<int:number>/table/", "hall/",
                 "stages/<int:order>/cut/",
@@ -240,7 +245,8 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             "accounts/<int:pk>/reset/", "events/new/<slug:game>/<slug:preset>/",
             "api/v1/events/", "api/v1/accounts/<str:username>/reset-link/",
             *_below(
-                API, "roster/", "roster/<int:pk>/", "roster/<int:pk>/confirm/",
+                API, "registrations/approve/", "registrations/decline/", "registrations/payment/", "timetable/",
+                "roster/", "roster/<int:pk>/", "roster/<int:pk>/confirm/",
                 "", "check-in/end/", "entries/", "entries/<int:number>/", "entries/<int:number>/members/",
                 "entries/<int:number>/members/<int:position>/", "entries/bulk/", "invitations/",
                 "invitations/<int:invitation_id>/", "messages/<int:message_id>/handed-over/", "options/", "reveal/",
@@ -270,7 +276,7 @@ WRITERS = {route: roles for roles, found in _WRITE for route in found}
 NEVER_SHOWN = frozenset(
     {
         "account/reset/<str:uid>/<str:token>/", "api/v1/bounds/", "rules/<slug:code>/trick/", f"{PAGE}trick/",
-        f"{API_ROUND}draw/job/", f"{MANAGE}reveal/keep-back/",
+        f"{API_ROUND}draw/job/", f"{API}prints/<int:job_id>/file/", f"{MANAGE}reveal/keep-back/",
         f"{API}stages/<int:order>/schedule/", f"{MANAGE}entries/<int:number>/<slug:status>/",
     }
 )  # fmt: skip
@@ -281,6 +287,15 @@ BODIES: dict[str, Any] = {
     "api/v1/events/": {"name": "New", "slug": "new", "zone": "UTC", "game": "toy", "preset": "evening"},
     "api/v1/me/": {"name": "N", "email": "n@example.org"},
     "api/v1/me/password/": {"old": "x", "password": "y"},
+    f"{API}announcements/": {"en": "Lunch"},
+    f"{API}announcements/<int:pk>/": {"en": "Lunch"},
+    f"{API}displays/": {"name": "door"},
+    f"{API}displays/<slug:name>/": {"shows": "clock"},
+    f"{API}prints/": {"kind": "slips", "options": {"round": 2}},
+    f"{API}registrations/approve/": {"numbers": [1]},
+    f"{API}registrations/decline/": {"numbers": [1]},
+    f"{API}registrations/payment/": {"numbers": [1], "payment": "paid"},
+    f"{API}timetable/": {"slots": []},
     f"{API}apart/": {"first": 1, "second": 2, "reason": "because"},
     f"{API}cases/": {"infraction": "T9", "table": 1, "table_round": 2, "offender": ["S"]},
     f"{API}check-in/": {"numbers": [1], "state": "absent"},

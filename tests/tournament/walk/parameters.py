@@ -39,6 +39,7 @@ def values_of(world: World, role: str) -> dict[str, tuple[Any, ...]]:
         "displays/name": ("stage",),
         "print/kind": ("slips",),
         "jobs/job_id": (known["print"],),
+        "prints/job_id": (known["print"],),
         "player/number": (known["entry"], known["winner"]),
         "members/position": (0,),
         "announcements/pk": (known["announcement"],),

@@ -18,6 +18,8 @@ MOST_ROWS = 2000
 MOST_COLUMNS = 60
 MOST_CELL = 500
 ZIP = b"PK\x03\x04"
+# Workbooks of before 2007 (.xls).
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 _SIGNS = ("\t", ",", ";", "，", "；")
 # What a spreadsheet program would take for a formula is exported behind an apostrophe, and read back without it.
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
@@ -55,6 +57,8 @@ def rows_of_text(text: str) -> tuple[Row, ...]:
                 yield start + skipped, cells
                 start = reader.line_num + 1
         except csv.Error as error:
+            if "field limit" in str(error):
+                raise _long(start + skipped) from error
             template = noop("Line {line}: a quotation begins that does not end as it should.")
             raise RuleError("quotes_open", template, path="file", line=start + skipped) from error
 
@@ -127,14 +131,16 @@ def _bounded(rows: Iterator[tuple[int, list[str]]]) -> tuple[Row, ...]:
                 "columns_many", noop("Line {line}: at most {most} columns."), path="file", line=line, most=MOST_COLUMNS
             )
         if any(len(cell) > MOST_CELL for cell in clean):
-            raise RuleError(
-                "cell_long", noop("Line {line}: a cell has more than {most} characters."), path="file", line=line,
-                most=MOST_CELL,
-            )  # fmt: skip
+            raise _long(line)
         if len(found) > MOST_ROWS:
             raise RuleError("rows_many", noop("At most {most} rows at once."), path="file", most=MOST_ROWS)
         found.append(Row(line, tuple(clean)))
     return tuple(found)
+
+
+def _long(line: int) -> RuleError:
+    template = noop("Line {line}: a cell has more than {most} characters.")
+    return RuleError("cell_long", template, path="file", line=line, most=MOST_CELL)
 
 
 def _clean(cell: str) -> str:

@@ -40,7 +40,7 @@ def notices(event: Event, language: str, now: datetime) -> tuple[list[Notice], s
 
 def _in_language(row: Announcement, language: str) -> Notice:
     wanted = LANGUAGES.get(language, "en")
-    field = next(name for name in (wanted, *OTHERS) if getattr(row, name) or name == OTHERS[-1])
+    field = next(name for name in (wanted, *OTHERS) if getattr(row, name))
     tags = {"zh_hant": "zh-Hant", "zh_hans": "zh-Hans", "en": "en"}
     return Notice(row.pk, getattr(row, field), tags[field], row.pinned, row.publish_at)
 

@@ -46,6 +46,12 @@ def missing(event: Event) -> list[Entry]:
     return list(entries_of(event).filter(status__in=PLAYING, ranked=True, check_in=Entry.CheckIn.EXPECTED))
 
 
+def calls_of(event: Event) -> dict[int, datetime]:
+    """Return when each entry was last called, by number."""
+    lines = AuditEntry.objects.filter(event=event, action="entry.called").order_by("id").values_list("subject", "at")
+    return {int(subject.removeprefix("entry:")): at for subject, at in lines}
+
+
 @dataclass(frozen=True)
 class Countdown:
     """When check-in closes; `text` counts down where the end is near enough."""

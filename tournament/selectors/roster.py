@@ -23,7 +23,7 @@ from tournament.roster import codecs
 from tournament.roster.columns import PERSON_KEYS, columns_of, detect, guess
 from tournament.roster.diff import Diff, diff_of
 from tournament.roster.matching import KnownEntry, KnownPerson, Matching, match_rows
-from tournament.roster.reading import Row, is_workbook, rows_of_text, rows_of_workbook
+from tournament.roster.reading import OLD_WORKBOOK, Row, is_workbook, rows_of_text, rows_of_workbook
 from tournament.roster.records import Problem, Record, clean, records_of
 from tournament.selectors.entries import PLAYING
 from tournament.selectors.persons import in_pairs
@@ -142,11 +142,18 @@ def preview_of(roster: RosterImport) -> Preview:
             found["rows"], found["sheet"] = rows_of_workbook(data)
             found["codec"] = "xlsx"
         else:
+            if data.startswith(OLD_WORKBOOK):
+                template = noop("This is a workbook of the old kind (.xls): save it as XLSX or as CSV.")
+                raise RuleError("workbook_old", template, path="file")
             ways = codecs.candidates(data, lambda text: _headers_in(text, pairs))
             found["candidates"] = ways
             chosen = next((way for way in ways if way.codec == roster.codec), ways[0] if len(ways) == 1 else None)
             if not ways:
-                raise RuleError("codec_unknown", noop("This file is no text in a codec known here."), path="file")
+                raise RuleError(
+                    "codec_unknown",
+                    noop("This file is no text in a codec known here. Save it as XLSX, or as CSV in UTF-8."),
+                    path="file",
+                )
             if chosen is None:
                 return Preview(**found)
             found["codec"] = chosen.codec

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from tournament.access import may
 from tournament.actors import Actor
-from tournament.models import Draw, Entry, EntryRuling, Event, Round, Table
+from tournament.models import Draw, Entry, EntryRuling, Event, Round, Schedule, Table
 from tournament.persons import places_of
 from tournament.reveal import Reveal, reveal_of
 from tournament.selectors.standings import Shown, newest_standings
@@ -51,6 +51,15 @@ def visible_record(actor: Actor, round_: Round) -> Draw | None:
     if kept_back is not None and round_.number > kept_back.from_round:
         return None
     return visible_draw(actor, round_)
+
+
+def visible_plan(actor: Actor, round_: Round) -> Schedule | None:
+    """Return the schedule a round to come follows while its field stays; its seed was shown with the first round."""
+    released = Schedule.objects.filter(stage=round_.stage_id, draws__status=Draw.Status.RELEASED)
+    found = released.filter(first_round__number__lt=round_.number).select_related("first_round").distinct().first()
+    if found is None or round_.number not in {row["round"] for row in found.result["rounds"]}:
+        return None
+    return found if visible_record(actor, found.first_round) is not None else None
 
 
 def kept_back_from(actor: Actor, event: Event) -> Reveal | None:

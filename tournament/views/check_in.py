@@ -22,7 +22,7 @@ from tournament.errors import not_found
 from tournament.forms import carried_out
 from tournament.forms.fields import moment
 from tournament.models import Entry, Event
-from tournament.selectors.check_in import countdown, last_closing, missing
+from tournament.selectors.check_in import calls_of, countdown, last_closing, missing
 from tournament.selectors.entries import PLAYING, entries_of, entry_counts, find_entries, get_entry
 from tournament.services import check_in as closing
 from tournament.services import entries as services
@@ -161,7 +161,9 @@ def missing_list(request: HttpRequest, event: Event) -> HttpResponse:
         if form.is_valid() and carried_out(form, lambda: act(until=form.cleaned_data["until"])):
             messages.success(request, _("Saved."))
             return redirect("missing", event.slug)
-    context = {"rows": missing(event), "closing": last_closing(event), "form": form} | _state(request, event)
+    called = calls_of(event)
+    rows = [{"entry": entry, "called": called.get(entry.number)} for entry in missing(event)]
+    context = {"rows": rows, "closing": last_closing(event), "form": form} | _state(request, event)
     context["counts"] = entry_counts(event)
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/missing.html", context, event=event, current="entries", status=status)

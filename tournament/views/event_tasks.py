@@ -15,9 +15,14 @@ from tournament.selectors.entries import EntryCounts
 LEAST_PLAYERS = 4
 
 
-def most_rounds(players: int) -> int:
-    """Return how many rounds of four-player tables are possible at most without two meeting twice."""
-    return max(0, (players - 1) // 3)
+def most_rounds(entries: int, *, pairs: bool = False) -> int:
+    """Return how many rounds of tables of four are possible at most without two entries meeting twice.
+
+    A pair meets one other pair a round; of an odd number of pairs one rests each round.
+    """
+    if pairs:
+        return max(0, entries - 1 + entries % 2)
+    return max(0, (entries - 1) // 3)
 
 
 def next_round(rounds: Sequence[Round]) -> Round | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -24,6 +25,7 @@ from tournament.forms import carried_out
 from tournament.forms.events import CopyForm, InvitationForm, LengthFields, NewEventForm, ReasonForm, SettingsForm
 from tournament.forms.options import OptionsForm
 from tournament.models import AuditEntry, Event, Message
+from tournament.persons import plays_in_pairs
 from tournament.selectors.audit import audit_lines
 from tournament.selectors.check_in import countdown
 from tournament.selectors.entries import entry_counts
@@ -32,7 +34,7 @@ from tournament.selectors.rounds import rounds_of, what_is_open
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import standings_problem
 from tournament.services import copying, events, staff, standings
-from tournament.services.messages import hand_over
+from tournament.services.messages import hand_over, link_of
 from tournament.views.base import actor_of, page, shown
 from tournament.views.event_tasks import event_tasks, most_rounds
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
@@ -87,7 +89,7 @@ def create_event(request: HttpRequest, game: str, preset: str) -> HttpResponse:
             {"length": "length_count"},
         ):
             messages.success(request, _("The event is made. Only its staff sees it until you open it."))
-            bound = most_rounds(given["players"] or 0)
+            bound = most_rounds(given["players"] or 0, pairs=plays_in_pairs(find_game(game).ruleset))
             if given["players"] and given["rounds"] > bound:
                 messages.warning(
                     request,
@@ -259,10 +261,18 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if carried_out(form, lambda: events.update_event(actor=actor_of(request), event=event, changes=form.changes)):
             messages.success(request, _("Saved."))
+            _warn_of_capacity(request, event)
             return redirect("event_settings", event.slug)
         event.refresh_from_db()
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/settings.html", {"form": form}, event=event, current="manage", status=status)
+
+
+def _warn_of_capacity(request: HttpRequest, event: Event) -> None:
+    capacity, playing = settings_of(Event.objects.get(pk=event.pk)).capacity, entry_counts(event).playing
+    if capacity is not None and playing > capacity:
+        text = _("{playing} play already, more than the {capacity} there is room for. Nobody is taken out by this.")
+        messages.warning(request, text.format(playing=playing, capacity=capacity))
 
 
 @event_page("manage")
@@ -383,4 +393,9 @@ def event_messages(request: HttpRequest, event: Event) -> HttpResponse:
         return done(request, lambda: hand_over(actor=actor_of(request), event=event, message_id=pk), "", back)
     found = Message.objects.filter(event=event).exclude(kind="invitation", to="").select_related("entry")
     shown_page = Paginator(found, SHOWN_AT_ONCE).get_page(request.GET.get("page"))
+    for message in shown_page:
+        if message.entry is not None and not settings.SITE_URL:
+            # Without an address of its own the site is where the reader has found it.
+            link = link_of(message.entry)
+            message.body = message.body.replace(link, request.build_absolute_uri(link))
     return shown(request, "organiser/messages.html", {"page": shown_page}, event=event, current="manage")

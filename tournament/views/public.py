@@ -38,7 +38,7 @@ from tournament.selectors.rounds import get_round, rounds_of
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import Shown, decoded, public_standings
 from tournament.selectors.tables import round_rows, round_tables
-from tournament.selectors.visibility import shown_status, visible_draw, visible_record, visible_standings
+from tournament.selectors.visibility import shown_status, visible_draw, visible_plan, visible_record, visible_standings
 from tournament.services.draws import replay
 from tournament.services.publishing import ask_again
 from tournament.standings_page import StandingsPage
@@ -361,6 +361,8 @@ def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "round": round_,
         "kept_back": draw is None and round_.status in RELEASED,
         "draw": draw,
+        "plan": visible_plan(actor, round_) if draw is None else None,
+        "follows": draw.schedule.first_round.number if draw and draw.schedule else None,
         "tables": seats,
         "method": method_of(draw) if draw else None,
         "made_from": made_from(draw, names) if draw else [],

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from axes.helpers import get_client_ip_address
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -113,7 +114,12 @@ def registered(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("register", slug)
     entry = entry_by_token(done["token"])
     link = request.build_absolute_uri(reverse("player", args=[entry.link_token])) if entry else ""
-    context = {"entry": entry, "link": link, "registration": settings_of(event).registration}
+    context = {
+        "entry": entry,
+        "link": link,
+        "registration": settings_of(event).registration,
+        "mails": settings.EMAIL_CONFIGURED,
+    }
     return shown(request, "public/registered.html", context, event=event, current="event")
 
 

@@ -228,7 +228,7 @@ def round_questions(event: Event, round_: Round) -> dict[str, Question]:
             close,
             _("Close round {number}?").format(number=number),
             close,
-            _("Only referees change its results then."),
+            _("Only referees and organisers change its results then."),
             "go",
         ),
     }

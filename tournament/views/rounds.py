@@ -25,6 +25,7 @@ from tournament.selectors.check_in import countdown
 from tournament.selectors.clock import clock_of
 from tournament.selectors.console import console_tables, draft_tables, still_out
 from tournament.selectors.entries import not_checked_in
+from tournament.selectors.persons import in_pairs
 from tournament.selectors.rounds import get_round, rounds_of, unfinished
 from tournament.selectors.seating import field_of
 from tournament.selectors.standings import standings_problem
@@ -131,7 +132,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "notices": notices(draw) if draw else [],
         "field": len(field),
         "missing": list(not_checked_in(event)) if field or round_.status == Status.PLANNED else [],
-        "bound": most_rounds(len(field)),
+        "bound": most_rounds(len(field), pairs=in_pairs(event)),
         "draws": draws_it,
         "job": newest_job(round_) if draws_it else None,
         "deletes": may(actor, "delete_draw", round_),

@@ -17,6 +17,7 @@ from tournament.forms.stages import KINDS, CountForm, CutForm, NewStageForm, Pol
 from tournament.models import Event, Round, Stage
 from tournament.selectors.entries import entry_counts
 from tournament.selectors.events import get_stage
+from tournament.selectors.persons import in_pairs
 from tournament.selectors.rounds import newest_played, rounds_of
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import rank_changes
@@ -60,7 +61,7 @@ def stages(request: HttpRequest, event: Event) -> HttpResponse:
         ],
         "form": form,
         "players": counts.playing,
-        "bound": most_rounds(counts.playing),
+        "bound": most_rounds(counts.playing, pairs=in_pairs(event)),
         "planned": len(rounds),
         "last": rounds[-1] if rounds else None,
     }

@@ -25,6 +25,13 @@ def test_everybody_reads_it_in_the_own_language_or_the_one_there_is(event, organ
     assert notices(event, "zh-hans", timezone.now())[0][0].lang == "zh-Hant"
 
 
+@pytest.mark.parametrize("written", ["zh_hant", "zh_hans", "en"])
+@pytest.mark.parametrize("read", ["zh-hant", "zh-hans", "en"])
+def test_one_language_is_enough_for_every_reader(event, organiser, written, read):
+    announce(actor=organiser, event=event, texts={written: "午休 Lunch"})
+    assert texts(event, read) == ["午休 Lunch"]
+
+
 def test_it_is_shown_from_its_hour_until_it_expires(event, organiser):
     now = timezone.now()
     row = announce(

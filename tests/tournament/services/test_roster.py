@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from engine.errors import RuleError
 from tests.tournament import setting
 from tournament.access import Role
 from tournament.errors import Conflict, NotAllowed, Refused
@@ -356,3 +357,8 @@ def test_a_cancelled_import_keeps_no_file(bare, organiser):
 def test_files_that_are_empty_or_too_large_are_refused(bare, organiser, content, code):
     with pytest.raises(Refused, match=code):
         begin(organiser, bare, content)
+
+
+def test_a_workbook_of_the_old_kind_is_named_as_one(bare, organiser):
+    with pytest.raises(RuleError, match="workbook_old"):
+        bring(organiser, bare, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))

@@ -4,9 +4,11 @@ that cannot be computed.
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -22,6 +24,7 @@ from tournament.services.announcements import announce
 from tournament.services.check_in import set_check_in_until
 from tournament.services.entries import add_entry, check_in
 from tournament.services.events import update_event
+from tournament.services.messages import link_of, tell
 from tournament.tasks import sweep
 
 PRESETS = [
@@ -161,12 +164,34 @@ def test_the_countdown_stands_on_check_in_and_console_and_who_is_missing_is_list
     ]
     for words, page in zip(("is called", "is absent", "is here", "is withdrawn"), said, strict=True):
         assert words in page
+    assert re.search(r"選手 02 called \d\d:\d\d", said[0]), "the row says when somebody was called last"
     assert client.post(url, {"number": 2, "act": "other"}).status_code == 404
     assert get_entry(event, 2).check_in == "present" and get_entry(event, 5).status == "withdrawn"
     scorer = client_of(setting.member(event, Role.SCORER))
     assert scorer.get(url).status_code == 200
     assert scorer.post(url, {"number": 2, "act": "drop"}).status_code == 403
     assert scorer.post(reverse("close_check_in", args=[event.slug])).status_code == 403
+
+
+def test_a_capacity_below_those_who_play_is_warned_of(event, organiser):
+    client, url = client_of(organiser), reverse("event_settings", args=[event.slug])
+    given = {name: value for name, value in client.get(url).context["form"].initial.items() if value is not None}
+    assert "8 play already" in text_of(client.post(url, given | {"capacity": 6}, follow=True))
+    assert "play already" not in text_of(client.post(url, given | {"capacity": 8}, follow=True))
+
+
+def test_a_message_has_an_address_that_can_be_copied_where_the_site_has_none_of_its_own(event, organiser):
+    entry = get_entry(event, 1)
+    tell(event=event, entry=entry, kind="link", words=lambda: f"Your page: {link_of(entry)}")
+    said = text_of(client_of(organiser).get(reverse("event_messages", args=[event.slug])))
+    assert f"Your page: http://testserver/p/{entry.link_token}/" in said
+
+
+def test_a_long_announcement_is_folded(event, organiser):
+    announce(actor=organiser, event=event, texts={"en": "long " * 60})
+    Event.objects.update(status=Event.Status.OPEN)
+    page = Client().get(reverse("event", args=[event.slug])).content.decode()
+    assert "<details><summary>long long" in page
 
 
 def test_closing_by_hand_shows_what_it_did_and_each_step_is_taken_back_on_the_page(organiser):

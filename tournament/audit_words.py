@@ -86,6 +86,7 @@ ACTIONS: dict[str, Any] = {
     "staff.joined": _("joined the staff"),
     "staff.removed": _("took a role away"),
     "stage.added": _("added a stage"),
+    "stage.advance": _("decided who keeps a place in a stage"),
     "stage.cut": _("decided who goes on"),
     "stage.uncut": _("let everybody play in a stage"),
     "stage.updated": _("changed a stage"),

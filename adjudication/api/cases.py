@@ -135,8 +135,10 @@ class CaseIssue(CaseView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Issue it."""
         given = self.read(shapes.IssueIn)
-        counted_in = self.counted_in(given)
-        answer = cases.issue_case(actor=self.actor, case=self.case(), counted_in=counted_in, key=self.key, **given)
+        counted_in, advance = self.counted_in(given), self.advance(given)
+        answer = cases.issue_case(
+            actor=self.actor, case=self.case(), counted_in=counted_in, advance=advance, key=self.key, **given
+        )
         return Response(answer, status=201)
 
 
@@ -155,7 +157,9 @@ class CaseOverturn(CaseView):
     @endpoint("Overturn a ruling", body=shapes.OverturnIn, refusals=REFUSALS)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Overturn it."""
-        return self.shown(cases.overturn_case(actor=self.actor, case=self.case(), **self.read(shapes.OverturnIn)))
+        given = self.read(shapes.OverturnIn)
+        advance = self.advance(given)
+        return self.shown(cases.overturn_case(actor=self.actor, case=self.case(), advance=advance, **given))
 
 
 class CaseAmend(CaseView):
@@ -165,9 +169,10 @@ class CaseAmend(CaseView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Amend it."""
         given, case = self.read(shapes.AmendIn), self.case()
-        counted_in = self.counted_in(given)
+        counted_in, advance = self.counted_in(given), self.advance(given)
         given["facts"] = case.facts if given["facts"] is None else given["facts"]
-        return self.shown(cases.amend_case(actor=self.actor, case=case, counted_in=counted_in, **given))
+        amended = cases.amend_case(actor=self.actor, case=case, counted_in=counted_in, advance=advance, **given)
+        return self.shown(amended)
 
 
 class CaseAcknowledge(CaseView):
@@ -197,8 +202,10 @@ class CaseDecide(CaseView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Decide it."""
         given = self.read(shapes.DecideIn)
-        counted_in = self.counted_in(given)
-        return self.shown(appeals.decide_appeal(actor=self.actor, case=self.case(), counted_in=counted_in, **given))
+        counted_in, advance = self.counted_in(given), self.advance(given)
+        return self.shown(
+            appeals.decide_appeal(actor=self.actor, case=self.case(), counted_in=counted_in, advance=advance, **given)
+        )
 
 
 class CasePhotos(CaseView):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from tournament.api.serializers import AdvanceIn
+
 
 class CallIn(serializers.Serializer):
     """A call for a referee, perhaps with facts already taken down."""
@@ -75,6 +77,7 @@ class IssueIn(serializers.Serializer):
     public_text = serializers.CharField(required=False, allow_blank=True, default="")
     private_notes = serializers.CharField(required=False, allow_blank=True, allow_null=True, default=None)
     confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class TextIn(serializers.Serializer):
@@ -94,6 +97,7 @@ class OverturnIn(CaseReasonIn):
 
     expected_seq = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
     confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class AmendIn(OverturnIn):

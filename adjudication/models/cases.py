@@ -40,6 +40,8 @@ class Case(models.Model):
     ruling_seq = models.PositiveIntegerField(null=True, blank=True)
     penalties = models.ManyToManyField(EntryRuling, related_name="cases", blank=True)
     amends = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="amended_by")
+    # Who kept a place in a later stage that this ruling would have taken from him, as the chief referee decided.
+    advances = models.JSONField(default=list, blank=True)
     public_text = models.TextField(blank=True)
     private_notes = models.TextField(blank=True)
     proposed_by = models.ForeignKey(

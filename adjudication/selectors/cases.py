@@ -19,8 +19,11 @@ from tournament.actors import Actor
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
 from tournament.models import Entry, Event, Table
-from tournament.selectors.visibility import keeps_from
+from tournament.selectors.persons import names_of
+from tournament.selectors.visibility import keeps_from, kept_back_from
 
+# Who would have gone on, and who would not.
+PARTS = ("enter", "leave")
 PUBLIC = (*COUNTED, Case.Status.AMENDED, Case.Status.OVERTURNED)
 
 
@@ -123,6 +126,7 @@ def case_data(case: Case, actor: Actor) -> dict[str, Any]:
         "ruling_seq": case.ruling_seq,
         "amends": case.amends.number if case.amends else None,
         "call": case.call.number if case.call else None,
+        "advances": _advances(case, actor),
         "public_text": case.public_text,
         "private_notes": case.private_notes if staff else "",
         "proposed_at": case.proposed_at.isoformat(),
@@ -139,6 +143,18 @@ def case_data(case: Case, actor: Actor) -> dict[str, Any]:
         if appeal
         else None,
     }
+
+
+def _advances(case: Case, actor: Actor) -> list[dict[str, Any]]:
+    """Return who kept a place in a later stage, by name; nothing where the standings are kept back from the actor."""
+    if not case.advances or kept_back_from(actor, case.event) is not None:
+        return []
+    numbers = {str(number) for one in case.advances for number in (*one["enter"], *one["leave"])}
+    names = names_of(case.event, numbers)
+    return [
+        one | {part: [{"number": number, "name": names.get(str(number), "")} for number in one[part]] for part in PARTS}
+        for one in case.advances
+    ]
 
 
 def _name(user: Any) -> str:

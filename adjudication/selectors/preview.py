@@ -17,6 +17,8 @@ from engine.standings import Data, Penalty, Standings, compute, parse_policy
 from tournament.actors import Actor
 from tournament.models import Draw, Round
 from tournament.persons import number_of
+from tournament.selectors.cuts import fields_by, shift_data, shifts
+from tournament.selectors.persons import names_of
 from tournament.selectors.standings import stage_key, standings_data
 from tournament.selectors.visibility import kept_back_from
 from tournament.services.tables import preview_events
@@ -41,6 +43,7 @@ def ruling_preview(
     change = preview_events(actor=actor, table=table, events=[*events, written]) if table else None
     before, after = standings_around(decided, counted_in, change)
     moved = _moved(before, after)
+    told = kept_back_from(actor, decided.described.event) is None
     return {
         "decision": dump_decision(decided.decision),
         "mark": decision_mark(decided, counted_in),
@@ -49,7 +52,8 @@ def ruling_preview(
         "seq": table.seq if table else None,
         "round": counted_in.number,
         "change": change,
-        "standings": moved if kept_back_from(actor, decided.described.event) is None else [],
+        "standings": moved if told else [],
+        "advance": advance_around(decided, counted_in, change) if told else [],
         "draws": later_draws(counted_in, moved=bool(moved)),
         "history": {
             str(entry.number): history_of(entry, excluding=case.pk if case else None) for entry in decided.entries
@@ -75,6 +79,20 @@ def standings_around(
         return None, None
     policy = parse_policy(stage.policy, path="policy")
     return compute(policy, data, stage=key), compute(policy, _changed(data, decided, counted_in, change), stage=key)
+
+
+def advance_around(decided: Decided, counted_in: Round, change: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return who would and who would not have gone on to later stages, as far as this ruling makes a difference."""
+    event, table = decided.described.event, decided.described.table
+    rounds = [counted_in] if table is None else [counted_in, table.round]
+    first = min(round_.stage.order for round_ in rounds)
+    data = standings_data(event)
+    before = fields_by(event, first, data)
+    if not before:
+        return []
+    moved = shifts(event, before, fields_by(event, first, _changed(data, decided, counted_in, change)))
+    names = names_of(event, {str(number) for one in moved for number in (*one.enter, *one.leave)})
+    return [shift_data(one, names) for one in moved]
 
 
 def _changed(data: Data, decided: Decided, counted_in: Round, change: Mapping[str, Any] | None) -> Data:

@@ -16,6 +16,7 @@ from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed
 from tournament.models import Round
+from tournament.services.advancing import Advance
 from tournament.services.writing import writing
 
 MOST_TEXT = 4000
@@ -76,6 +77,7 @@ def decide_appeal(
     infraction: str | None = None,
     counted_in: Round | None = None,
     confirm_round: int | None = None,
+    advance: Advance | None = None,
 ) -> Case:
     """The chief referee upholds, amends (with `facts`) or overturns; returns the case that then stands."""
     require(actor, "decide_appeal", case.event)
@@ -95,7 +97,12 @@ def decide_appeal(
             Case.objects.filter(pk=case.pk).update(status=Case.Status.UPHELD)
         elif outcome == Appeal.Outcome.OVERTURNED:
             standing = overturn_case(
-                actor=actor, case=case, expected_seq=expected_seq, reason=reason, confirm_round=confirm_round
+                actor=actor,
+                case=case,
+                expected_seq=expected_seq,
+                reason=reason,
+                confirm_round=confirm_round,
+                advance=advance,
             )
         else:
             standing = amend_case(
@@ -108,6 +115,7 @@ def decide_appeal(
                 infraction=infraction,
                 counted_in=counted_in,
                 confirm_round=confirm_round,
+                advance=advance,
             )
         appeal.outcome, appeal.reason = outcome, reason
         appeal.decided_by, appeal.decided_at = actor.user, write.at

@@ -20,6 +20,7 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.models import Round
+from tournament.services.advancing import Advance, advancing
 from tournament.services.rulings import rule_entry, undo_entry_ruling
 from tournament.services.table_rights import check_seen
 from tournament.services.tables import record_events
@@ -72,15 +73,17 @@ def issue_case(
     public_text: str = "",
     private_notes: str | None = None,
     confirm_round: int | None = None,
+    advance: Advance | None = None,
     key: str | None = None,
 ) -> dict[str, Any]:
     """Issue a proposed case: its ruling is written at the table, with `events` (an amended win) as one batch.
 
     `mark` is that of the preview the referee has seen; a decision that has changed since gives `Conflict`
-    `decision_changed`. Returns what was recorded.
+    `decision_changed`. Returns what was recorded. `advance` is the chief referee's decision where others would have
+    gone on to a later stage by it.
     """
     require(actor, "rule", case.table or case.event)
-    request = fingerprint(["issue", case.pk, expected_seq, mark, [dict(item) for item in events]])
+    request = fingerprint(["issue", case.pk, expected_seq, mark, [dict(item) for item in events], _said(advance)])
     if (answer := answered_before(case.event, key, request)) is not None:
         return answer
     decided = decide_again(case)
@@ -92,17 +95,20 @@ def issue_case(
         if (answer := answered_before(case.event, key, request)) is not None:
             write.cancel()
             return answer
-        locked = Case.objects.get(pk=case.pk)
+        locked = _whole(case)
         _check_status(locked, (Status.PROPOSED,))
         _check_incident(locked)
-        answer = _carry_out(write, actor, locked, decided, round_, expected_seq, events, confirm_round)
+        with advancing(write, _rounds(locked, round_), advance, f"case:{locked.number}") as advances:
+            answer = _carry_out(write, actor, locked, decided, round_, expected_seq, events, confirm_round)
+        locked.advances += advances
         locked.public_text = public_text or locked.public_text
         locked.private_notes = locked.private_notes if private_notes is None else private_notes
         locked.save()
         write.audit(
             "case.issued",
             f"case:{locked.number}",
-            after={"round": round_.number, "decision": locked.decision, "text": public_text},
+            after={"round": round_.number, "decision": locked.decision, "text": public_text}
+            | ({"advance": advances} if advances else {}),
         )
         remember(write.event, key, request, answer)
     case.refresh_from_db()
@@ -120,10 +126,13 @@ def rule_now(
     events: Sequence[Mapping[str, Any]] = (),
     public_text: str = "",
     private_notes: str = "",
+    confirm_round: int | None = None,
+    advance: Advance | None = None,
     key: str | None = None,
 ) -> Case:
     """Propose and issue in one write what was shown; where that has changed since, nothing is written (409)."""
-    request = fingerprint(["rule", _body(described), expected_seq, mark, [dict(item) for item in events], public_text])
+    asked = [_body(described), expected_seq, mark, [dict(item) for item in events], public_text, _said(advance)]
+    request = fingerprint(["rule", *asked])
     if (answer := answered_before(described.event, key, request)) is not None:
         return Case.objects.get(event=described.event, number=answer["case"])
     with writing(described.event, actor) as write:
@@ -144,6 +153,8 @@ def rule_now(
             counted_in=counted_in,
             events=events,
             public_text=public_text,
+            confirm_round=confirm_round,
+            advance=advance,
         )
         remember(write.event, key, request, {"case": case.number})
     return case
@@ -163,17 +174,25 @@ def withdraw_case(*, actor: Actor, case: Case, reason: str) -> Case:
 
 
 def overturn_case(
-    *, actor: Actor, case: Case, expected_seq: int | None, reason: str, confirm_round: int | None = None
+    *,
+    actor: Actor,
+    case: Case,
+    expected_seq: int | None,
+    reason: str,
+    confirm_round: int | None = None,
+    advance: Advance | None = None,
 ) -> Case:
     """Take an issued ruling back: lines are reversed, flags and open liabilities end, the deal stays as played."""
     require(actor, "decide_appeal", case.event)
     _check_reason(reason)
     with writing(case.event, actor) as write:
-        locked = Case.objects.select_related("table__event", "table__round__stage", "table__draw").get(pk=case.pk)
+        locked = _whole(case)
         _check_status(locked, COUNTED)
-        _reverse(actor, locked, expected_seq, confirm_round)
+        with advancing(write, _rounds(locked, locked.round), advance, f"case:{locked.number}") as advances:
+            _reverse(actor, locked, expected_seq, confirm_round)
         locked.status = Status.OVERTURNED
-        locked.save(update_fields=["status"])
+        locked.advances += advances
+        locked.save(update_fields=["status", "advances"])
         write.audit("case.overturned", f"case:{locked.number}", reason=reason)
     return locked
 
@@ -189,6 +208,7 @@ def amend_case(
     infraction: str | None = None,
     counted_in: Round | None = None,
     confirm_round: int | None = None,
+    advance: Advance | None = None,
 ) -> Case:
     """Put another ruling in the place of an issued one: the old is reversed and the new issued in one write."""
     require(actor, "decide_appeal", case.event)
@@ -209,17 +229,20 @@ def amend_case(
     if not isinstance(decided, Decided):
         raise facts_missing(decided)
     with writing(case.event, actor) as write:
-        locked = Case.objects.select_related("table__event", "table__round__stage", "table__draw").get(pk=case.pk)
+        locked = _whole(case)
         _check_status(locked, COUNTED)
         amended = _store(write, decided, counted_in or locked.round, locked.call, locked.incident, locked.private_notes)
         amended.amends = locked
         amended.public_text = locked.public_text
         undone = ({"type": "ruling", "undoes": locked.ruling_seq},) if locked.table else ()
-        if locked.table is None:
-            _reverse(actor, locked, expected_seq, confirm_round)
-        else:
-            _undo_penalties(actor, locked)
-        _carry_out(write, actor, amended, decided, amended.round, expected_seq, undone, confirm_round)
+        rounds = [*_rounds(locked, locked.round), amended.round]
+        with advancing(write, rounds, advance, f"case:{amended.number}") as advances:
+            if locked.table is None:
+                _reverse(actor, locked, expected_seq, confirm_round)
+            else:
+                _undo_penalties(actor, locked)
+            _carry_out(write, actor, amended, decided, amended.round, expected_seq, undone, confirm_round)
+        amended.advances += advances
         amended.save()
         locked.status = Status.AMENDED
         locked.save(update_fields=["status"])
@@ -352,6 +375,21 @@ def _reverse(actor: Actor, case: Case, expected_seq: int | None, confirm_round: 
 def _undo_penalties(actor: Actor, case: Case) -> None:
     for penalty in case.penalties.all():
         undo_entry_ruling(actor=actor, event=case.event, number=penalty.number, note=f"case:{case.number}")
+
+
+def _whole(case: Case) -> Case:
+    """Return a case as it is now, with all that a write asks of it."""
+    found = Case.objects.select_related("table__event", "table__round__stage", "table__draw", "round__stage")
+    return found.get(pk=case.pk)
+
+
+def _rounds(case: Case, counted_in: Round) -> list[Round]:
+    """Return the rounds whose results a ruling changes."""
+    return [counted_in] if case.table is None else [case.table.round, counted_in]
+
+
+def _said(advance: Advance | None) -> list[str] | None:
+    return None if advance is None else [advance.choice, advance.reason]
 
 
 def _check_mark(decided: Decided, counted_in: Round, mark: str) -> None:

@@ -34,6 +34,7 @@ from tournament.selectors.rounds import PLAYED, get_round
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.visibility import keeps_table
 from tournament.table_page import TablePage
+from tournament.views.advancing import advance_asked, advance_given
 from tournament.views.base import actor_of, page, part, player_of, posted, shown
 from tournament.views.files import file_of
 from tournament.wording import in_words, listed, place_name
@@ -154,7 +155,14 @@ def case_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _shown(request, case)
 
 
-def _shown(request: HttpRequest, case: Case, *, refused: str = "", status: int = 200) -> HttpResponse:
+def _shown(
+    request: HttpRequest,
+    case: Case,
+    *,
+    refused: str = "",
+    advance: Sequence[Mapping[str, Any]] = (),
+    status: int = 200,
+) -> HttpResponse:
     actor, event = actor_of(request), case.event
     data = case_data(case, actor)
     table = _table(case)
@@ -170,6 +178,10 @@ def _shown(request: HttpRequest, case: Case, *, refused: str = "", status: int =
         "refused": refused,
         # What was typed into a form that was refused stays in it, beside what has been renewed.
         "typed": request.POST if refused else {"public_text": case.public_text},
+        # Which of the forms asks about places in a later stage, once a write was refused for it.
+        "asked_in": request.POST.get("act", "") if advance else "",
+        "advance": advance,
+        "may_advance": may(actor, "decide_appeal", event),
         "title": text_of(data["name"]),
         "label": Status(case.status).label,
         "table": table,
@@ -210,6 +222,7 @@ def _shown(request: HttpRequest, case: Case, *, refused: str = "", status: int =
     }
     if context["can"]["issue"]:
         context |= _preview(request, case, view)
+        context["advance"] = advance or context.get("advance", ())
     return shown(request, "rulings/case.html", context, event=event, current="rulings", status=status)
 
 
@@ -284,7 +297,8 @@ def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         said = _do(request, actor, case)
     except RuleError as error:
-        return _shown(request, get_case(actor, case.event, number), refused=sentence(error), status=status_of(error))
+        found, asked = get_case(actor, case.event, number), advance_asked(error)
+        return _shown(request, found, refused=sentence(error), advance=asked, status=status_of(error))
     messages.success(request, said)
     return HttpResponseRedirect(_address(case))
 
@@ -304,6 +318,7 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
                 counted_in=counted_in,
                 public_text=given.get("public_text", ""),
                 confirm_round=confirm_round,
+                advance=advance_given(request),
                 key=given.get("key") or None,
             )
             return gettext("The ruling has been issued.")
@@ -329,6 +344,7 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
                 reason=given.get("reason", ""),
                 expected_seq=_seq(request),
                 confirm_round=confirm_round,
+                advance=advance_given(request),
             )
             return gettext("The appeal has been decided.")
         case "overturn":
@@ -338,6 +354,7 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
                 expected_seq=_seq(request),
                 reason=given.get("reason", ""),
                 confirm_round=confirm_round,
+                advance=advance_given(request),
             )
             return gettext("The ruling has been overturned.")
         case _:

@@ -24,7 +24,10 @@ from tournament.wording import in_words, listed, place_name
 
 FACT = "fact."
 # Fields of the steps themselves: what is searched, and what the last step sends beside the answers.
-NOT_CARRIED = ("csrfmiddlewaretoken", "q", "at", "key", "mark", "seq", "act", "public_text", "reason", "confirm_round")
+NOT_CARRIED = (
+    "csrfmiddlewaretoken", "q", "at", "key", "mark", "seq", "act", "public_text", "reason", "confirm_round",
+    "advance", "advance_reason",
+)  # fmt: skip
 
 
 def found_infractions(event: Event, query: str, at: str) -> list[dict[str, Any]]:

@@ -52,6 +52,7 @@ from tournament.selectors.rounds import PLAYED
 from tournament.services import rulings as services
 from tournament.table_page import TablePage
 from tournament.telling import tell
+from tournament.views.advancing import advance_asked, advance_given
 from tournament.views.base import actor_of, page, shown
 from tournament.views.tables import address, table_of
 
@@ -106,10 +107,12 @@ def _points(request: HttpRequest, inquiry: Inquiry) -> HttpResponse:
             points=int(text) if text.removeprefix("-").isdecimal() else 0,
             account=given.get("account", "event"),
             note=given.get("note", ""),
+            advance=advance_given(request),
             key=given.get("key") or None,
         )
     except RuleError as error:
-        return _find(request, inquiry, None, refused=sentence(error), status=status_of(error))
+        asked = advance_asked(error)
+        return _find(request, inquiry, None, refused=sentence(error), advance=asked, status=status_of(error))
     messages.success(request, gettext("The points have been posted."))
     return HttpResponseRedirect(reverse("player_card", args=[inquiry.event.slug, inquiry.entry.number]))
 
@@ -156,6 +159,7 @@ def _amend_ruling(
         "infraction": inquiry.infraction.code if inquiry.infraction else None,
         "counted_in": inquiry.round,
         "confirm_round": int(confirm) if confirm.isdecimal() else None,
+        "advance": advance_given(request),
     }
     try:
         if case.status == Case.Status.APPEALED:
@@ -163,19 +167,29 @@ def _amend_ruling(
         else:
             standing = amend_case(**common)
     except RuleError as error:
-        return _decide(request, inquiry, view, decided, refused=sentence(error), status=status_of(error))
+        asked = advance_asked(error)
+        return _decide(request, inquiry, view, decided, refused=sentence(error), advance=asked, status=status_of(error))
     messages.success(request, gettext("The ruling has been amended."))
     return HttpResponseRedirect(reverse("case", args=[inquiry.event.slug, standing.number]))
 
 
 def _find(
-    request: HttpRequest, inquiry: Inquiry, view: TablePage | None, *, refused: str = "", status: int = 200
+    request: HttpRequest,
+    inquiry: Inquiry,
+    view: TablePage | None,
+    *,
+    refused: str = "",
+    advance: Sequence[Mapping[str, Any]] = (),
+    status: int = 200,
 ) -> HttpResponse:
     query, at = request.GET.get("q", "").strip(), request.GET.get("at", "")
     context = {
         "query": query,
         "tricks": isinstance(find_game(inquiry.event.game), TrickGame),
         "refused": refused,
+        "advance": advance,
+        "may_advance": may(actor_of(request), "decide_appeal", inquiry.event),
+        "typed": request.POST,
         "at": at,
         "found": found_infractions(inquiry.event, query, at),
         "moments": moments_at(inquiry.event),
@@ -226,6 +240,7 @@ def _decide(
     *,
     amended: dict[str, Any] | None = None,
     refused: str = "",
+    advance: Sequence[Mapping[str, Any]] = (),
     status: int = 200,
 ) -> HttpResponse:
     """Show what follows before anything is written."""
@@ -253,6 +268,9 @@ def _decide(
     context |= preview_context(inquiry.event, view, decided, preview, counted_in)
     context["rounds"] = Round.objects.filter(event=inquiry.event, status__in=PLAYED).order_by("number")
     context["amends"] = replaced
+    # What a refused write found counts more than what was computed beside it.
+    context["advance"] = advance or (preview or {}).get("advance", ())
+    context["may_advance"] = may(actor_of(request), "decide_appeal", inquiry.event)
     context["closed_round"] = inquiry.table is not None and inquiry.table.round.status == Round.Status.CLOSED
     context["may_issue"] = may(actor_of(request), "rule", inquiry.table or inquiry.event)
     return _step(request, inquiry, view, "rulings/decide.html", 3, context, status=status)
@@ -350,7 +368,7 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
             raise facts_missing(case)
         messages.success(request, gettext("The case has been proposed; a referee has to confirm it."))
         return _done(inquiry, case)
-    seen = given.get("seq", "")
+    seen, confirm = given.get("seq", ""), given.get("confirm_round", "")
     try:
         case = rule_now(
             **common,
@@ -358,14 +376,23 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
             mark=given.get("mark", ""),
             events=[event] if event else (),
             public_text=given.get("public_text", ""),
+            confirm_round=int(confirm) if confirm.isdecimal() else None,
+            advance=advance_given(request),
             key=key,
         )
     except RuleError as error:
         if status_of(error) == FORBIDDEN:
             raise
-        amended = _looked(view, event, decided)
+        amended, asked = _looked(view, event, decided), advance_asked(error)
         return _decide(
-            request, inquiry, view, decided, amended=amended, refused=sentence(error), status=status_of(error)
+            request,
+            inquiry,
+            view,
+            decided,
+            amended=amended,
+            refused=sentence(error),
+            advance=asked,
+            status=status_of(error),
         )
     messages.success(request, gettext("The ruling has been issued."))
     return _done(inquiry, case)

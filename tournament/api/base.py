@@ -20,6 +20,7 @@ from tournament.models import Event, Round, Table, User
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
+from tournament.services.advancing import Advance
 
 
 class Problem(serializers.Serializer):
@@ -127,6 +128,12 @@ class View(APIView):
         refuse_unknown(serializer, request.data)
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
+
+    @staticmethod
+    def advance(given: dict[str, Any]) -> Advance | None:
+        """Take out of a body what it decides on places in a later stage; None where it decides nothing."""
+        found = given.pop("advance")
+        return None if found is None else Advance(**found)
 
     @property
     def key(self) -> str | None:

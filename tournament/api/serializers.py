@@ -412,6 +412,13 @@ class WallIn(serializers.Serializer):
     dice = serializers.ListField(child=serializers.IntegerField(), min_length=3, max_length=3, required=False)
 
 
+class AdvanceIn(serializers.Serializer):
+    """Who keeps a place in a later stage that others would have by a change: a decision of the chief referee."""
+
+    choice = serializers.ChoiceField(["keep", "change"], default="keep")
+    reason = serializers.CharField(max_length=2000)
+
+
 class CorrectIn(serializers.Serializer):
     """A correction: `with` replaces the event, without it the event is taken out.
 
@@ -424,10 +431,18 @@ class CorrectIn(serializers.Serializer):
     confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
     counts = serializers.BooleanField(required=False, allow_null=True, default=None)
     reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
     def get_fields(self) -> dict[str, serializers.Field]:
         """Add the field whose name is a word of Python."""
         return {**super().get_fields(), "with": serializers.DictField(required=False, allow_null=True)}
+
+
+class CountsIn(serializers.Serializer):
+    """Why what was corrected for the record is to count, and who keeps a place in a later stage."""
+
+    reason = serializers.CharField(max_length=2000)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class ConfirmIn(serializers.Serializer):
@@ -466,12 +481,14 @@ class RulingIn(serializers.Serializer):
     account = serializers.ChoiceField(["event", "placing"], default="event")
     article = serializers.CharField(max_length=64, required=False, allow_blank=True, default="")
     note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class NoteIn(serializers.Serializer):
     """A remark."""
 
     note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class AuditOut(serializers.ModelSerializer):

@@ -96,11 +96,13 @@ class Rulings(View):
         """Take points or give them."""
         event = self.event()
         given = self.read(shapes.RulingIn)
+        advance = self.advance(given)
         ruling = rulings.rule_entry(
             actor=self.actor,
             event=event,
             entry=get_entry(event, given.pop("entry")),
             round_=get_round(event, given.pop("round")),
+            advance=advance,
             key=self.key,
             **given,
         )
@@ -114,5 +116,8 @@ class RulingUndo(View):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Pay it back."""
         given = self.read(shapes.NoteIn)
-        ruling = rulings.undo_entry_ruling(actor=self.actor, event=self.event(), number=number, **given)
+        advance = self.advance(given)
+        ruling = rulings.undo_entry_ruling(
+            actor=self.actor, event=self.event(), number=number, advance=advance, **given
+        )
         return Response(ruling_data(ruling), status=201)

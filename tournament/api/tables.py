@@ -92,8 +92,11 @@ class TableCorrect(View):
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Correct it."""
         given = self.read(shapes.CorrectIn)
+        advance = self.advance(given)
         replacement = given.pop("with", None)
-        answer = tables.correct(actor=self.actor, table=self.table(), key=self.key, replacement=replacement, **given)
+        answer = tables.correct(
+            actor=self.actor, table=self.table(), key=self.key, replacement=replacement, advance=advance, **given
+        )
         return Response(answer, status=201)
 
 
@@ -139,10 +142,11 @@ class TableVoid(View):
 class TableCount(View):
     """A correction that was for the record only."""
 
-    @endpoint("Let what was corrected for the record count", body=shapes.ReasonIn, refusals=REFUSALS)
+    @endpoint("Let what was corrected for the record count", body=shapes.CountsIn, refusals=REFUSALS)
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Let it count."""
-        table = tables.let_count(actor=self.actor, table=self.table(), **self.read(shapes.ReasonIn))
+        given = self.read(shapes.CountsIn)
+        table = tables.let_count(actor=self.actor, table=self.table(), advance=self.advance(given), **given)
         return Response({"scores": table.state["scores"], "seq": table.seq})
 
 

@@ -176,12 +176,15 @@ def before_round(data: Data, number: int) -> Data:
     )
 
 
-def computed_standings(event: Event, through: Stage | None = None, before: int | None = None) -> list[Computed]:
+def computed_standings(
+    event: Event, through: Stage | None = None, before: int | None = None, data: Data | None = None
+) -> list[Computed]:
     """Compute the standings of every stage that has rounds, in order, up to one of them; each carries over to the next.
 
-    After a cut only those who were let through are ranked. `before`: as they were before the round of that number.
+    After a cut only those who were let through are ranked. `before`: as they were before the round of that number;
+    `data`: what they are computed from, instead of what is stored.
     """
-    data = standings_data(event)
+    data = standings_data(event) if data is None else data
     if before is not None:
         data = before_round(data, before)
     with_rounds = {item.stage for item in data.rounds}

@@ -15,6 +15,7 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.models import Entry, EntryRuling, Event, PostingRow, Round
+from tournament.services.advancing import Advance, advancing
 from tournament.services.writing import answered_before, fingerprint, remember, writing
 
 ACCOUNTS = ("event", "placing")
@@ -34,6 +35,7 @@ def rule_entry(
     wording: Mapping[str, Any] | None = None,
     note: str = "",
     key: str | None = None,
+    advance: Advance | None = None,
 ) -> EntryRuling:
     """Take `points` (> 0) from an entry, or give it -points (< 0), on the event's or the placing account."""
     require(actor, "rule", event)
@@ -60,7 +62,8 @@ def rule_entry(
         if (answer := answered_before(event, key, mark)) is not None:
             write.cancel()
             return EntryRuling.objects.get(event=event, number=answer["number"])
-        ruling = _store(write.event, round_, entry, body, actor, write.at, None)
+        with advancing(write, [round_], advance, f"entry:{entry.number}"):
+            ruling = _store(write.event, round_, entry, body, actor, write.at, None)
         write.audit(
             "entry.ruled", f"entry:{entry.number}", after={"round": round_.number, **body, "number": ruling.number}
         )
@@ -68,11 +71,13 @@ def rule_entry(
     return ruling
 
 
-def undo_entry_ruling(*, actor: Actor, event: Event, number: int, note: str = "") -> EntryRuling:
+def undo_entry_ruling(
+    *, actor: Actor, event: Event, number: int, note: str = "", advance: Advance | None = None
+) -> EntryRuling:
     """Overturn a ruling without a table: its line is paid back in the round it counted in."""
     require(actor, "rule", event)
     with writing(event, actor) as write:
-        undone = EntryRuling.objects.select_related("round", "entry").filter(event=event, number=number).first()
+        undone = EntryRuling.objects.select_related("round__stage", "entry").filter(event=event, number=number).first()
         if undone is None:
             raise not_found("ruling")
         if undone.undoes_id is not None or EntryRuling.objects.filter(undoes=undone).exists():
@@ -82,7 +87,8 @@ def undo_entry_ruling(*, actor: Actor, event: Event, number: int, note: str = ""
             "reason": "overturned_house",
             "note": note,
         }
-        ruling = _store(write.event, undone.round, undone.entry, body, actor, write.at, undone)
+        with advancing(write, [undone.round], advance, f"entry:{undone.entry.number}"):
+            ruling = _store(write.event, undone.round, undone.entry, body, actor, write.at, undone)
         write.audit(
             "entry.ruling_undone", f"entry:{undone.entry.number}", before={"number": number}, after=body, reason=note
         )

@@ -27,6 +27,7 @@ from tournament.selectors.folding import (
 from tournament.selectors.persons import person_keys
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import sitting_elsewhere
+from tournament.services.advancing import Advance, advancing
 from tournament.services.holding import no_longer_waiting
 from tournament.services.table_rights import Choice, check_rights, check_seen, only_rulings, read_choice
 from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
@@ -46,6 +47,7 @@ def record_events(
     reason: str = "",
     request: Any = None,
     detail: Mapping[str, Any] | None = None,
+    advance: Advance | None = None,
 ) -> dict[str, Any]:
     """Append events to a table's list and return what they changed.
 
@@ -55,6 +57,7 @@ def record_events(
     what is written (and all that was for the record only before) or keep what they had. Refusals of the engine name
     `events[i]…`. Where the events were made up from a request (by dice, say), `request` is what a retry repeats, and
     `detail` is added to the audit and to the answer.
+    `advance` says who keeps a place in a later stage, where that would come out otherwise.
     """
     require(actor, "record", table) if not only_rulings(events) else require(actor, "rule", table)
     event = table.event
@@ -81,16 +84,21 @@ def record_events(
         counted_seq = locked.counted_seq
         if choice is not None:
             locked.counted_seq = None if choice.counts else expected_seq if counted_seq is None else counted_seq
-        if counted_seq is not None or locked.counted_seq is not None or set(after.persons) != set(before.persons):
-            _keep_persons(locked, entries if locked.counted_seq is None else entries | _counted_entries(write, locked))
-        _append(write, locked, added, after, entries, choice)
+        subject = f"round:{locked_round.number}/table:{locked.number}"
+        with advancing(write, [table.round], advance, subject) as decided:
+            if counted_seq is not None or locked.counted_seq is not None or set(after.persons) != set(before.persons):
+                _keep_persons(
+                    locked, entries if locked.counted_seq is None else entries | _counted_entries(write, locked)
+                )
+            _append(write, locked, added, after, entries, choice)
         answer = _answer(locked, added, before, after) | dict(detail or {})
         write.audit(
             "table.recorded",
-            f"round:{locked_round.number}/table:{locked.number}",
+            subject,
             before={"seq": expected_seq} | ({} if choice is None else {"counted_seq": counted_seq}),
             after={"seq": locked.seq, "kinds": [item.event.kind for item in added], **(detail or {})}
-            | ({} if choice is None else {"counts": choice.counts}),
+            | ({} if choice is None else {"counts": choice.counts})
+            | ({"advance": decided} if decided else {}),
             reason="" if choice is None else choice.reason,
         )
         remember(write.event, key, mark, answer)
@@ -150,6 +158,7 @@ def correct(
     confirm_round: int | None = None,
     counts: bool | None = None,
     reason: str = "",
+    advance: Advance | None = None,
 ) -> dict[str, Any]:
     """Replace one recorded event, or take it out (`replacement` None).
 
@@ -171,10 +180,11 @@ def correct(
         confirm_round=confirm_round,
         counts=counts,
         reason=reason,
+        advance=advance,
     )
 
 
-def let_count(*, actor: Actor, table: Table, reason: str) -> Table:
+def let_count(*, actor: Actor, table: Table, reason: str, advance: Advance | None = None) -> Table:
     """Let the standings take over what was corrected at a table for the record only."""
     require(actor, "correct_older", table)
     if not reason.strip():
@@ -184,7 +194,8 @@ def let_count(*, actor: Actor, table: Table, reason: str) -> Table:
         if locked.counted_seq is None:
             raise Conflict("counts_already", noop("All that was recorded at this table counts already."))
         before = locked.counted_seq
-        set_counted(locked, None)
+        with advancing(write, [table.round], advance, _subject(locked)):
+            set_counted(locked, None)
         write.audit("table.counted", _subject(locked), before={"counted_seq": before}, reason=reason.strip())
     table.counted_seq, table.record, table.state = locked.counted_seq, locked.record, locked.state
     return locked

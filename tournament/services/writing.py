@@ -28,6 +28,8 @@ class Write:
         self.actor = actor
         self.at = timezone.now()
         self.standings_change = True
+        # Whether it is being watched who would go on to a later stage (`advancing`).
+        self.advancing = False
         self._audit: list[AuditEntry] = []
         self._cancelled = False
 

@@ -17,7 +17,7 @@ from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.asking import Answers
-from tournament.errors import Conflict, KeyReused, not_allowed, not_found, sentence, status_of
+from tournament.errors import Conflict, KeyReused, Refused, not_allowed, not_found, sentence, status_of
 from tournament.event_settings import settings_of
 from tournament.hand_form import HandForm, kinds_of
 from tournament.models import Round, Table
@@ -31,8 +31,11 @@ from tournament.services import tables
 from tournament.services.table_rights import CHOICES
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import tell
+from tournament.views.advancing import ASKED, advance_asked, advance_given
 from tournament.views.base import actor_of, page, part, posted, refusal, shown
 
+# What a correction may have to say before it is written.
+ASKED_BEFORE = ("later_missing", "confirm_round", "counts_missing", *ASKED)
 Status = Table.Status
 CURRENT = "tables"
 OFFICIAL = (Status.CONFIRMED, Status.VOID)
@@ -345,17 +348,18 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
             confirm_round=_named_round(request),
             counts=COUNTS.get(request.POST.get("counts", "")),
             reason=request.POST.get("reason", ""),
+            advance=advance_given(request),
         )
-    except Conflict as error:
-        if error.code not in ("later_missing", "confirm_round", "counts_missing"):
-            return _refused(request, found, error)
-        return _correction(request, view, row, form, ask=_asked(request, error), status=status_of(error))
     except KeyReused as error:
         # The answer is a new request against what stands now, not the old one once more.
         form.key, form.seq = _key(), found.seq
         form.object_to(error)
         return _correction(request, view, row, form, status=status_of(error))
     except RuleError as error:
+        if isinstance(error, Refused) and error.code in ASKED_BEFORE:
+            return _correction(request, view, row, form, ask=_asked(request, error), status=status_of(error))
+        if isinstance(error, Conflict):
+            return _refused(request, found, error)
         ask = _asked(request, error) if "counts_asked" in request.POST else None
         if error.path != "reason":
             form.object_to(error)
@@ -381,6 +385,7 @@ def _asked(request: HttpRequest, error: RuleError) -> dict[str, Any]:
         "confirm_round": facts.get("round") or _named_round(request),
         "counts": (counts or "open") if facts.get("choices") == list(CHOICES) or "counts_asked" in given else "",
         "reason": given.get("reason", ""),
+        "advance": advance_asked(error),
         "reason_error": sentence(error) if error.path == "reason" else "",
         "message": "" if error.path == "reason" else sentence(error),
         "out": given.get("step") == "out",
@@ -396,7 +401,8 @@ def _kept(content: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
 def _correction(
     request: HttpRequest, view: TablePage, row: dict[str, Any], form: HandForm, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    context = {**frame(request, view), "form": form, "row": row, **more}
+    context = {**frame(request, view), "form": form, "row": row, "typed": request.POST, **more}
+    context["may_advance"] = may(actor_of(request), "decide_appeal", view.table.event)
     return shown(request, "tables/correct.html", context, event=view.table.event, current=CURRENT, status=status)
 
 
@@ -472,16 +478,23 @@ def count(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     """Ask for a reason, then let what was corrected for the record count in the standings."""
     found = table_of(request, slug, number, table)
     require(actor_of(request), "correct_older", found)
-    error = ""
+    error, asked = "", list[dict[str, Any]]()
     if request.method == "POST":
         try:
-            tables.let_count(actor=actor_of(request), table=found, reason=request.POST.get("reason", ""))
-        except Conflict as refusal_:
-            return _refused(request, found, refusal_)
+            tables.let_count(
+                actor=actor_of(request),
+                table=found,
+                reason=request.POST.get("reason", ""),
+                advance=advance_given(request),
+            )
         except RuleError as refusal_:
+            asked = advance_asked(refusal_)
+            if isinstance(refusal_, Conflict) and not asked:
+                return _refused(request, found, refusal_)
             error = sentence(refusal_)
         else:
             return HttpResponseRedirect(address(found))
     context = {"table": found, "error": error, "url": address(found), "reason": request.POST.get("reason", "")}
+    context |= {"advance": asked, "typed": request.POST, "may_advance": may(actor_of(request), "decide_appeal", found)}
     status = 400 if error else 200
     return shown(request, "tables/count.html", context, event=found.event, current=CURRENT, status=status)

@@ -1,0 +1,25 @@
+"""Asking the chief referee who keeps a place in a later stage, in the forms of rulings and corrections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from engine.errors import RuleError
+from tournament.errors import Refused
+from tournament.services.advancing import Advance
+
+# Refusals that bring along whom the change concerns, so that the form can ask.
+ASKED = ("advance_undecided", "advance_reason", "advance_chief")
+
+
+def advance_given(request: HttpRequest) -> Advance | None:
+    """Return what a form decides; None where it did not ask."""
+    choice = request.POST.get("advance", "")
+    return Advance(choice, request.POST.get("advance_reason", "")) if choice else None
+
+
+def advance_asked(error: RuleError) -> list[dict[str, Any]]:
+    """Return the stages a refusal names, with who would and would not have gone on; none where it is another one."""
+    return list(error.facts["stages"]) if isinstance(error, Refused) and error.code in ASKED else []

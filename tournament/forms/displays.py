@@ -15,6 +15,7 @@ class DisplayForm(forms.Form):
     name = forms.SlugField(
         label=_("Name of the screen"),
         max_length=40,
+        error_messages={"invalid": _("Use letters, digits, hyphens and underscores for the address.")},
         help_text=_("Letters, digits and hyphens: it becomes a part of the address, such as “stage-left”."),
     )
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 from typing import Any
 
 from django import forms
+from django.core.validators import MinValueValidator
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event_settings import EventSettings
 from tournament.models import StaffRole
+
+# A day before this is a slip of the hand.
+EARLIEST = date(2000, 1, 1)
 
 NEAR = ("Asia/Taipei", "Asia/Shanghai", "Asia/Hong_Kong", "Asia/Macau", "Asia/Singapore", "Asia/Kuala_Lumpur", "UTC")
 HOME_ZONES = {"zh-hant": "Asia/Taipei", "zh-hans": "Asia/Shanghai"}
@@ -39,7 +44,10 @@ def zones() -> tuple[tuple[str, str], ...]:
 
 def _date(label: Any) -> forms.DateField:
     return forms.DateField(
-        label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=label,
+        required=False,
+        validators=[MinValueValidator(EARLIEST)],
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
 
@@ -92,6 +100,7 @@ class NewEventForm(_Dates, LengthFields):
         label=_("Address"),
         max_length=60,
         required=False,
+        error_messages={"invalid": _("Use letters, digits, hyphens and underscores for the address.")},
         help_text=_("The last part of the event's address: letters, digits, hyphens. Left empty, one is made."),
     )
 
@@ -130,6 +139,7 @@ class CopyForm(forms.Form):
         label=_("Address"),
         max_length=60,
         required=False,
+        error_messages={"invalid": _("Use letters, digits, hyphens and underscores for the address.")},
         help_text=_("The last part of the event's address: letters, digits, hyphens. Left empty, one is made."),
     )
 

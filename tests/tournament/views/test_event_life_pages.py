@@ -270,3 +270,10 @@ def test_one_event_that_fails_does_not_keep_the_others_from_being_swept(event, o
     failing["broken"] = False
     sweep()
     assert not StandingsProblem.objects.exists()
+
+
+def test_a_first_day_long_ago_is_a_slip_of_the_hand(event, organiser):
+    client, url = client_of(organiser), reverse("event_settings", args=[event.slug])
+    given = {name: value for name, value in client.get(url).context["form"].initial.items() if value is not None}
+    assert client.post(url, given | {"starts_on": "0001-01-01"}).status_code == 422
+    assert client.post(url, given | {"starts_on": "2027-01-01", "ends_on": "2027-01-01"}).status_code == 302

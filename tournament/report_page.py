@@ -35,6 +35,7 @@ def report_listing(body: StandingsPage, name: str, zone: str) -> Listing:
         Column("event_penalties", gettext("Penalties of the event")),
         *([Column("placing_penalties", gettext("Penalties in placing points"))] if placing else []),
         Column("substitute", gettext("As substitute in rounds")),
+        *([Column("substitutes", gettext("Substitutes (rounds)"))] if body.substitutes else []),
         Column("total", gettext("Total")),
     ]
     rows: list[list[Cell]] = []
@@ -54,6 +55,7 @@ def report_listing(body: StandingsPage, name: str, zone: str) -> Listing:
                 own.get("event", 0),
                 *([Amount(own.get("placing", 0), TWELFTHS)] if placing else []),
                 listed(number for number, how in zip(body.rounds, statuses, strict=True) if how == "substitute"),
+                *([body.substitutes_of(row["id"])] if body.substitutes else []),
                 Amount(row["total"], body.scale),
             ]
         )

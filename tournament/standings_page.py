@@ -13,6 +13,7 @@ from engine.decoding import decode
 from engine.standings import show
 from engine.text import Text
 from tournament.listing import Amount, Cell, Column, Listing
+from tournament.wording import listed
 
 MOST_COLUMNS = 2
 PODIUM = 3
@@ -40,6 +41,7 @@ class StandingsPage:
         self.penalties: Sequence[Mapping[str, Any]] = body.get("penalties", ())
         # Points of rounds that were corrected for the record only, beside those that count.
         self.records: Sequence[Mapping[str, Any]] = body.get("records", ())
+        self.substitutes: Sequence[Mapping[str, Any]] = body.get("substitutes", ())
         self.only = only
         data = body["standings"]
         self.scale: int = data["scale"]
@@ -194,6 +196,11 @@ class StandingsPage:
         parts += [known[key] for key in ("team", "club") if known.get(key)]
         return ", ".join(dict.fromkeys(parts))
 
+    def substitutes_of(self, number: str) -> str:
+        """Name who sat down for a member of a pair, each with the rounds."""
+        own = [item for item in self.substitutes if item["entry"] == number]
+        return listed(f"{item['name']} ({', '.join(map(str, item['rounds']))})" for item in own)
+
     def listing(self, name: str, zone: str) -> Listing:
         """Return the rows as a file has them: what the page shows of each, in its order, and the sums beneath."""
         carried = any(row.get("carried") for row in self.raw)
@@ -205,6 +212,7 @@ class StandingsPage:
             Column("team", gettext("Team")),
             Column("club", gettext("Club")),
             Column("remark", gettext("Remark")),
+            *([Column("substitutes", gettext("Substitutes (rounds)"))] if self.substitutes else []),
             *self._columns(),
             *([Column("carried", gettext("Carried over"))] if carried else []),
             Column("penalty", gettext("Penalties")),
@@ -222,6 +230,7 @@ class StandingsPage:
                     known.get("team", ""),
                     known.get("club", ""),
                     self._remark(row),
+                    *([self.substitutes_of(row["id"])] if self.substitutes else []),
                     *self._figures(row),
                     *([Amount(row.get("carried", 0), self.scale)] if carried else []),
                     Amount(row.get("penalty", 0), self.scale),

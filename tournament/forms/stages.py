@@ -131,6 +131,23 @@ class PolicyForm(forms.Form):
         help_text=_("Left empty, the stage begins at nothing."),
     )
 
+    teams = forms.BooleanField(
+        label=_("Teams are ranked as well"),
+        required=False,
+        help_text=_("On a page of their own, by the sum of their members; a team is all entries of that team."),
+    )
+    team_members = forms.IntegerField(
+        label=_("Best members of a team in a round"),
+        required=False,
+        min_value=1,
+        help_text=_("Left empty, all of them."),
+    )
+    pairs = forms.BooleanField(
+        label=_("Pairs are ranked as well"),
+        required=False,
+        help_text=_("Two entries of one team are a pair then."),
+    )
+
     def __init__(self, policy: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.policy = policy
@@ -155,7 +172,7 @@ class PolicyForm(forms.Form):
         self.order_fields(
             ["formula", "place_points"]
             + [f"tie_{at}" for at in range(MOST_TIE_BREAKS)]
-            + ["best", "penalties", "carry"]
+            + ["best", "penalties", "carry", "teams", "team_members", "pairs"]
         )
 
     @staticmethod
@@ -168,6 +185,9 @@ class PolicyForm(forms.Form):
             "penalties": read["penalties"],
             "carry": None if not carry else carry["numerator"] * 100 // carry["denominator"],
         }
+        groups = {item["by"]: item for item in read["groups"]}
+        found |= {"teams": "team" in groups, "pairs": "pair" in groups}
+        found["team_members"] = groups["team"]["members"] if "team" in groups else None
         for score in SCORES:
             found[score], found[f"{score}_value"] = read[score]["kind"], read[score]["value"]
         for at, tie_break in enumerate(read["tie_breaks"][:MOST_TIE_BREAKS]):
@@ -207,8 +227,21 @@ class PolicyForm(forms.Form):
             "penalties": given["penalties"],
             "tie_breaks": [scopes.get(key, key) for key in keys],
             "carry": None if given["carry"] is None else {"numerator": given["carry"], "denominator": 100},
+            "groups": self._groups(),
         }
         for score in SCORES:
             if score in self.changed_data or f"{score}_value" in self.changed_data:
                 policy[score] = {"kind": given[score], "value": given[f"{score}_value"] or 0}
         return policy
+
+    def _groups(self) -> list[dict[str, Any]]:
+        """Return the standings of teams and pairs that are wanted; how they are ranked stays as it was."""
+        given = self.cleaned_data
+        held = {item["by"]: dict(item) for item in self.policy.get("groups") or ()}
+        found = []
+        if given["teams"]:
+            team = held.get("team", {"by": "team", "tie_breaks": ["total"]})
+            found.append(team | {"members": given["team_members"]})
+        if given["pairs"]:
+            found.append(held.get("pair", {"by": "pair", "tie_breaks": ["total"]}))
+        return found

@@ -124,6 +124,7 @@ class _Body(msgspec.Struct):
     trail: msgspec.Raw = msgspec.Raw(b"[]")
     penalties: msgspec.Raw = msgspec.Raw(b"[]")
     records: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    substitutes: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     groups: dict[str, msgspec.Raw] = {}
     kept_back: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from django.db import transaction
 from django.utils import timezone
@@ -15,6 +17,7 @@ from tournament.models import Entry, Event, Snapshot, Stage, StandingsProblem
 from tournament.reveal import reveal_of
 from tournament.selectors.entries import UNDECIDED
 from tournament.selectors.standings import Computed, computed_standings, rank_trail, record_points
+from tournament.selectors.substitutes import pair_substitutes
 from tournament.services.publishing import begin_run
 
 TRIES = 4
@@ -114,6 +117,7 @@ def compute_bodies(event: Event, before: int | None = None) -> dict[int, str]:
                     if item.round in found.standings.rounds
                 ],
                 **_records(event, found),
+                **_substitutes(event, found),
                 **kept_back,
             }
         )
@@ -128,6 +132,12 @@ def _records(event: Event, found: Computed) -> dict[str, list[dict[str, int | st
     """Return the points of rounds that were corrected for the record only beside those that count, where any were."""
     rows: list[dict[str, int | str]] = [row for row in record_points(event) if row["round"] in found.standings.rounds]
     return {"records": rows} if rows else {}
+
+
+def _substitutes(event: Event, found: Computed) -> dict[str, list[dict[str, Any]]]:
+    """Return who sat down for a member of a pair in a round that counts, where anybody did."""
+    rows = pair_substitutes(event, found.standings.rounds)
+    return {"substitutes": rows} if rows else {}
 
 
 def store(event: Event, bodies: dict[int, str]) -> None:

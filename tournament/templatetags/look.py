@@ -303,15 +303,15 @@ def score(
 
 
 @register.inclusion_tag("components/ranks.html")
-def ranks(rows: list[dict], *, columns: list[object] = (), points_label: object) -> dict:
+def ranks(rows: list[dict], *, columns: list[object] = (), points_label: object, who: object = "") -> dict:
     """List standings whose reasons open without a script; at most three columns, of which phones show the last.
 
     A row is a dict of key, rank, move (places gained, None where new), name, detail, cells (formatted, one a column),
-    points (formatted), why (see `why`), url, me, podium, open.
+    points (formatted), why (see `why`), url, me, podium, open. `who` heads the names where they are no players.
     """
     long = any(len(str(row["points"])) > parts.LONG_SCORE for row in rows)
     html = standings_rows.rows(rows, long=long, chevron=icon("down"))
-    return {"rows": html, "columns": columns, "points_label": points_label, "long": long}
+    return {"rows": html, "columns": columns, "points_label": points_label, "long": long, "who": who}
 
 
 @register.simple_tag

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import calendars, public, registration, rules, trick, walls
+from tournament.views import calendars, groups, public, registration, rules, trick, walls
 
 urlpatterns = [
     path("rules/", rules.rules_list, name="rules"),
@@ -21,6 +21,8 @@ urlpatterns = [
     path("e/<slug:slug>/standings/<int:order>/", public.standings, name="stage_standings"),
     path("e/<slug:slug>/tables/", public.tables, name="tables"),
     path("e/<slug:slug>/standings/<int:order>/report/", public.standings_report, name="standings_report"),
+    path("e/<slug:slug>/standings/<int:order>/teams/", groups.group_standings, {"by": "team"}, name="team_standings"),
+    path("e/<slug:slug>/standings/<int:order>/pairs/", groups.group_standings, {"by": "pair"}, name="pair_standings"),
     path("e/<slug:slug>/projector/", walls.projector, name="projector"),
     path("e/<slug:slug>/display/<slug:name>/", walls.display, name="display"),
     path("e/<slug:slug>/round/<int:number>/drawn/", public.drawn, name="drawn"),

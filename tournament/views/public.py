@@ -26,6 +26,7 @@ from tournament.drawn_page import made_from, measured, method_of, notices_of, re
 from tournament.errors import not_found
 from tournament.event_settings import EventSettings, settings_of
 from tournament.forms.timetable import KINDS
+from tournament.groups_page import groups_of
 from tournament.hall_page import hall_lines, hall_listing, seating_listing
 from tournament.models import Draw, Entry, Event, Round, Stage
 from tournament.report_page import report_listing
@@ -269,6 +270,9 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
     query = request.GET.get("q", "").strip()
     only = _found_numbers(event, query)
     context: dict[str, Any] = {"stage": stage, "stages": stages, "found": found, "query": query}
+    if stage is not None:
+        context["live_url"] = reverse("stage_standings", args=[slug, stage.order])
+        context["groups"] = groups_of(stage.policy)
     if found is not None and stage is not None:
         taken = file_of(
             request,

@@ -14,6 +14,7 @@ from engine.standings import FORMULAS, TIE_BREAKS, parse_policy
 from engine.standings.policy import Policy
 from tournament.forms import carried_out
 from tournament.forms.stages import KINDS, CountForm, CutForm, NewStageForm, PolicyForm, StageForm, preset_choices
+from tournament.groups_page import titles
 from tournament.models import Event, Round, Stage
 from tournament.selectors.entries import entry_counts
 from tournament.selectors.events import get_stage
@@ -28,7 +29,7 @@ from tournament.stage_settings import cut_of, drawing_of
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds
 from tournament.views.organising import REFUSED, Question, asked, event_page
-from tournament.wording import in_words, labelled
+from tournament.wording import in_words, labelled, listed
 
 FRESH = {"seating": Stage.Seating.TABLE, "length_count": 1, "method": "random"}
 
@@ -192,7 +193,7 @@ def _ranks(event: Event, found: Stage, changed: dict[str, Any]) -> list[dict[str
 
 def _fields() -> dict[str, str]:
     """Return which field of the form a refusal of the policy belongs to."""
-    return {"policy": "", "tie_breaks": "tie_0", "numerator": "carry"}
+    return {"policy": "", "tie_breaks": "tie_0", "numerator": "carry", "members": "team_members"}
 
 
 def _changes(found: Stage, form: PolicyForm) -> list[dict[str, Any]]:
@@ -203,7 +204,12 @@ def _changes(found: Stage, form: PolicyForm) -> list[dict[str, Any]]:
         if getattr(before, name) != getattr(after, name):
             label = form.fields[name].label
             said.append({"name": label, "before": _shown(before, name), "after": _shown(after, name)})
+    said.append({"name": _("Ranked as well"), "before": _groups(before), "after": _groups(after)})
     return [line for line in said if line["before"] != line["after"]]
+
+
+def _groups(read: Policy) -> str:
+    return listed(titles(item.by)[0] + (f" ({item.members})" if item.members else "") for item in read.groups) or "–"
 
 
 def _shown(read: Policy, name: str) -> str:

@@ -124,7 +124,9 @@ class WinEntry(
 
     seat: Annotated[Place, ask(text("胡牌者", "和牌者", "Winner"), "seat")]
     by: Annotated[Literal["discard", "self"], ask(text("怎麼胡的", "怎么和的", "Won by"), "choice", choices=BY_CHOICES)]
-    giver: Annotated[Place | None, ask(text("放銃者", "放铳者", "Discarder"), "seat", when={"by": ("discard",)})] = None
+    giver: Annotated[
+        Place | None, ask(text("放銃者", "放铳者", "Discarder"), "seat", when={"by": ("discard",)}, unlike="seat")
+    ] = None
     total: Annotated[Natural | None, ask(text("合計", "合计", "Total"), "number", minimum=0)] = None
     items: Annotated[
         tuple[tuple[str, Ordinal], ...] | None,

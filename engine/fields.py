@@ -25,6 +25,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """One thing that is asked: its code, wording and widget, and when it is asked.
 
     `when` maps codes of earlier fields to the values for which this one is asked, e.g. `{"by": ["self"]}`;
+    `unlike` is the code of an earlier field whose answer cannot be given here again (nobody discards to himself);
     `hidden` fields are facts for programs that no form asks; of a group that is `many` there may be several.
     """
 
@@ -36,6 +37,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     maximum: int | None = None
     required: bool = True
     when: dict[str, tuple[str | int | bool | None, ...]] = {}
+    unlike: str = ""
     help: Text | None = None
     fields: tuple[Field, ...] = ()
     many: bool = False
@@ -61,14 +63,15 @@ def ask(
     *,
     choices: tuple[Choice, ...] = (),
     when: dict[str, tuple[str | int | bool | None, ...]] | None = None,
+    unlike: str = "",
     help: Text | None = None,  # noqa: A002 - the word of the domain
     hidden: bool = False,
     minimum: int | None = None,
     maximum: int | None = None,
 ) -> msgspec.Meta:
     """Describe a struct field: `seat: Annotated[Place, ask(text(…), "seat")]`; bounds here are those a form shows."""
-    about = {"label": label, "widget": widget, "choices": choices, "when": when or {}, "help": help, "hidden": hidden}
-    return msgspec.Meta(extra={"ask": about | {"minimum": minimum, "maximum": maximum}})
+    about = {"label": label, "widget": widget, "choices": choices, "when": when or {}, "unlike": unlike}
+    return msgspec.Meta(extra={"ask": about | {"help": help, "hidden": hidden, "minimum": minimum, "maximum": maximum}})
 
 
 def fields_of(kind: type[msgspec.Struct]) -> tuple[Field, ...]:

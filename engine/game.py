@@ -73,6 +73,12 @@ class Game(Protocol):
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Score one hand from tiles: the body of the `score` command for one line."""
 
+    def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Score ticked `items` (code, count), with `by` and `flags` of the win: as `score` answers, without tiles.
+
+        Raises `RuleError` for items that cannot stand together.
+        """
+
 
 class CardSuit(msgspec.Struct, frozen=True):
     """Cards that are shown together where cards are picked, in the order in which they are looked for."""

@@ -16,6 +16,7 @@ from engine.tiles import (
     TILES,
     WINDS,
     Meld,
+    TileSet,
     all_melds,
     check_copies,
     flower_mask,
@@ -40,14 +41,13 @@ _FIRST_WINS = ("heaven", "earth", "human")
 class HandRules(msgspec.Struct, frozen=True):
     """What a hand of a game may hold.
 
-    `size` is the number of tiles between turns (13 or 16), `flags` those the game knows, `honours`, `flowers` and
-    `void` whether it plays with honour tiles, with flowers and with a void suit (定缺).
+    `size` is the number of tiles between turns (13 or 16), `flags` those the game knows, `tiles` what it plays with,
+    `void` whether it plays with a void suit (定缺).
     """
 
     size: int
     flags: frozenset[str]
-    honours: bool = True
-    flowers: bool = True
+    tiles: TileSet = TileSet()
     void: bool = False
 
 
@@ -114,6 +114,8 @@ def _parse(rules: HandRules, data: Mapping[str, object]) -> HandInput:
     written = _texts(data.get("melds"), "melds")
     laid = [_LAID.get(text) or _lay_down(text, f"melds[{index}]") for index, text in enumerate(written)]
     _check_size(rules, len(concealed_tiles), len(laid))
+    if not rules.tiles.chows:
+        _refuse_chows(laid)
     concealed = tally_kinds(concealed_tiles, path="concealed")
     win, by = _parse_win(data)
 
@@ -135,7 +137,7 @@ def _parse(rules: HandRules, data: Mapping[str, object]) -> HandInput:
         tiles += 1 << 8 * win
     if too_many(tiles):
         _refuse_copies(concealed, held, tiles)
-    if not rules.honours and tiles >> 8 * 27:
+    if not rules.tiles.honours and tiles >> 8 * 27:
         kind = next(kind for kind in range(27, KINDS) if tiles >> 8 * kind & 0xFF)
         raise RuleError("tile_not_in_game", noop("This game has no {tile}."), path="concealed", tile=TILES[kind])
 
@@ -179,6 +181,12 @@ _LAID = {written: _laid(meld) for written, meld in all_melds().items()}
 def _lay_down(text: str, path: str) -> _Laid:
     """Read a meld that is not written the one way, or refuse it."""
     return _LAID[str(parse_meld(text, path=path))]
+
+
+def _refuse_chows(laid: Sequence[_Laid]) -> None:
+    for index, item in enumerate(laid):
+        if item.meld.kind == "chi":
+            raise RuleError("meld_not_in_game", noop("This game has no chow."), path=f"melds[{index}]")
 
 
 def _refuse_copies(concealed: bytes, held: bytes, tiles: int) -> None:
@@ -242,7 +250,7 @@ def _parse_flowers(rules: HandRules, data: Mapping[str, object]) -> int:
     if not written:
         return 0
     flowers = flower_mask(parse_tiles(cast(str, written), path="flowers"), path="flowers")
-    if not rules.flowers:
+    if not rules.tiles.flowers:
         raise RuleError("flowers_not_in_game", noop("This game has no flowers."), path="flowers")
     return flowers
 

@@ -16,6 +16,7 @@ from engine.errors import RuleError, noop
 from engine.patterns import PatternSpec
 from engine.places import Place
 from engine.text import Text
+from engine.tiles import TileSet
 
 OptionKind = Literal["integer", "flag", "choice", "integers", "codes", "mapping", "text"]
 
@@ -88,8 +89,9 @@ class EventPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game as data. `reasons` words the reason of every posting; `house_reasons` are those a house line may have.
 
-    `partnerships` are the places that play together, in the games that have sides. `settled` are the ambiguous points
-    of the rulebook that no option decides.
+    `tiles` are what a game of tiles is played with, `partnerships` the places that play together in the games that have
+    sides. `limits` name the option behind each limit of a score; `settled` are the ambiguous points of the rulebook
+    that no option decides.
     """
 
     code: str
@@ -97,6 +99,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     edition: str
     summary: Text
     unit: Text
+    tiles: TileSet = TileSet()
+    limits: dict[str, str] = {}
     partnerships: tuple[tuple[Place, Place], ...] = ()
     patterns: tuple[PatternSpec, ...] = ()
     options: dict[str, OptionSpec] = {}

@@ -43,6 +43,19 @@ MeldKind = Literal["chi", "pon", "kan", "kakan", "ankan"]
 _SIZES: dict[MeldKind, int] = {"chi": 3, "pon": 3, "kan": 4, "kakan": 4, "ankan": 4}
 
 
+class TileSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a game plays with beside the three suits, pungs and kongs: honour tiles, flowers, chows."""
+
+    honours: bool = True
+    flowers: bool = True
+    chows: bool = True
+
+    @property
+    def suits(self) -> str:
+        """The letters of its suits as tiles are written, honours (z) and flowers (f) last."""
+        return SUITS + "z" * self.honours + "f" * self.flowers
+
+
 class Meld(msgspec.Struct, frozen=True):
     """A set laid down: 吃 `chi`, 碰 `pon`, kong of a discard `kan`, added kong `kakan`, concealed kong `ankan`.
 

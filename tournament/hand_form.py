@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from engine.errors import RuleError, noop
 from engine.fields import fields_of
-from engine.places import PLACES, steps_between
+from engine.places import PLACES
 from engine.text import Text
 from tournament.asking import (
     Answers,
@@ -26,9 +26,10 @@ from tournament.asking import (
     ways_typed,
 )
 from tournament.errors import Refused, sentence
+from tournament.hand_score import scores_of
 from tournament.table_page import TablePage
-from tournament.telling import refusal_of, score_in_words, title_of
-from tournament.wording import PLACE_NAMES, in_words, place_name
+from tournament.telling import title_of
+from tournament.wording import PLACE_NAMES, place_name
 
 # Parameters of refusals that hold a code of the game or of its forms.
 NAMED = ("pattern", "because", "one", "other", "flag", "field", "seat", "place")
@@ -179,55 +180,7 @@ class HandForm:
 
     def explained(self, body: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the score of each win that is given by tiles or items, with its reasons."""
-        found = []
-        for index, entry in enumerate(body.get("wins", ())):
-            score = self._score(body, entry)
-            if score is not None:
-                found.append({"index": index, "who": self.around.seats.get(entry.get("seat", "")) or "", **score})
-        return found
-
-    def _score(self, body: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, Any] | None:
-        rules = self.page.rules
-        if entry.get("items"):
-            return self._score_of_items(entry["items"])
-        if not entry.get("tiles") or not entry.get("by"):
-            return None
-        data = {**entry["tiles"], "by": entry["by"], "flags": entry.get("flags", [])}
-        deal = self.deal
-        own = rules.options.get("own_wind")
-        east = body.get("door") if own == "door" else body.get("dealer", deal.get("dealer"))
-        if deal.get("round_wind") is not None and entry.get("seat"):
-            data["round"] = body.get("round_wind", deal["round_wind"])
-        if east and entry.get("seat") and deal.get("dealer") is not None:
-            data["seat"] = PLACES[steps_between(east, entry["seat"])]
-        try:
-            score = self.page.game.score(rules, data)
-        except RuleError as error:
-            return {"refused": sentence(error)}
-        if refused := refusal_of(score):
-            return {"refused": refused}
-        if "total" not in score:
-            return None
-        return score_in_words(rules, score)
-
-    def _score_of_items(self, items: Any) -> dict[str, Any]:
-        specs = {spec.code: spec for spec in self.page.rules.ruleset.patterns}
-        lines = [
-            {
-                "name": in_words(specs[code].name),
-                "value": specs[code].value,
-                "count": count,
-                "article": specs[code].article,
-            }
-            for code, count in items
-            if code in specs
-        ]
-        return {
-            "total": sum(line["value"] * line["count"] for line in lines),
-            "unit": self.page.rules.ruleset.unit,
-            "counted": lines,
-            "not_counted": [],
-        }
+        return scores_of(self.page.game, self.page.rules, body, self.deal, self.around.seats)
 
 
 def _has_tiles(control: Control) -> bool:

@@ -13,6 +13,7 @@ from engine.places import HOUSE, PLACES
 from engine.registry import game_of
 from engine.rulesets import ResolvedRuleset
 from tournament.asking import Around, in_liability
+from tournament.hand_score import scores_of
 from tournament.models import Table
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import table_detail, what_became
@@ -43,7 +44,7 @@ class TablePage:
 
     def around(self) -> Around:
         """Return what forms of this table need to know."""
-        return Around(self.seated, self.rules.ruleset.patterns, self.state["liabilities"])
+        return Around(self.seated, self.rules.ruleset.patterns, self.state["liabilities"], self.game.ruleset.tiles)
 
     def sides(self, own: Sequence[str] = ()) -> list[dict[str, Any]]:
         """Return the four sides for the square; `own` are a player's own."""
@@ -127,6 +128,12 @@ class TablePage:
                     ],
                     "lines": self.lines(postings),
                     "written": rows,
+                    "scores": [
+                        score
+                        for row in rows
+                        if row["stands"]
+                        for score in scores_of(self.game, self.rules, row["content"], hand["deal"], self.seated)
+                    ],
                     "breaks": [break_in_words(item) for item in self.state["breaks"] if item["hand"] == number],
                 }
             )

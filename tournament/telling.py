@@ -13,6 +13,7 @@ from engine.fields import Field, fields_of
 from engine.game import Game
 from engine.places import PLACES
 from engine.postings import COMMON_REASONS
+from engine.registry import game_of
 from engine.rulesets import ResolvedRuleset
 from engine.text import Text
 from tournament.wording import in_words, labelled, listed, place_name
@@ -124,6 +125,7 @@ def score_in_words(rules: ResolvedRuleset, score: Mapping[str, Any]) -> dict[str
     return {
         "total": score["total"],
         "unit": rules.ruleset.unit,
+        "limit": _limit_in_words(rules, score),
         "counted": [
             {
                 "name": names.get(item["code"], item["code"]),
@@ -142,6 +144,18 @@ def score_in_words(rules: ResolvedRuleset, score: Mapping[str, Any]) -> dict[str
             for item in score.get("not_counted", ())
         ],
     }
+
+
+def _limit_in_words(rules: ResolvedRuleset, score: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Name the option that limits a score, with the sum it cuts; the limits are the game's own, as it plays now."""
+    code = game_of(rules).ruleset.limits.get(score.get("limit", ""))
+    option = rules.ruleset.options.get(code) if code else None
+    if option is None:
+        return None
+    text = gettext("{limit}: {sum} count as {total}").format(
+        limit=in_words(option.name), sum=score["raw"], total=score["total"]
+    )
+    return {"text": text, "article": option.article}
 
 
 def refusal_of(score: Mapping[str, Any]) -> str:

@@ -288,7 +288,7 @@ def _amend(
     if row is None or row["content"].get("type") not in view.game.events:
         return None
     fields = _facts_of(view, row["content"])
-    around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided))
+    around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided), view.game.ruleset.tiles)
     posted = Answers(request.POST) if request.method == "POST" and f"{AMENDED}seq" in request.POST else None
     given = posted or typed(fields, row["content"], AMENDED)
     errors: dict[str, str] = {}
@@ -326,7 +326,7 @@ def _amended_event(request: HttpRequest, view: TablePage | None, decided: Decide
     if row is None or row["content"].get("type") not in view.game.events:
         raise not_found("event")
     content = row["content"]
-    around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided))
+    around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided), view.game.ruleset.tiles)
     facts = read(_facts_of(view, content), around, Answers(request.POST), AMENDED)
     body = dict(content)
     for name, members in facts.items():
@@ -410,7 +410,7 @@ def _looked(view: TablePage | None, event: dict[str, Any] | None, decided: Decid
     if view is None or event is None:
         return None
     fields = _facts_of(view, event["with"])
-    around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided))
+    around = Around(view.seated, view.rules.ruleset.patterns, _opened(decided), view.game.ruleset.tiles)
     given = typed(fields, event["with"], AMENDED)
     return {
         "seq": event["seq"],

@@ -19,11 +19,40 @@ function applies(form, conditions) {
 function refresh(form) {
   // In the order of the page: what depends on something hidden is hidden as well.
   for (const asked of form.querySelectorAll("[data-when]")) asked.hidden = !applies(form, JSON.parse(asked.dataset.when));
+  // Whoever is named in an earlier answer is not offered in the later one.
+  for (const asked of form.querySelectorAll("[data-unlike]")) {
+    const taken = answers(form, asked.dataset.unlike);
+    for (const choice of asked.querySelectorAll('input[type="radio"]')) {
+      const out = choice.value !== "" && taken.includes(choice.value);
+      if (out) choice.checked = false;
+      choice.disabled = out;
+      choice.closest("label").hidden = out;
+    }
+  }
+}
+
+// What was changed is no longer what was refused.
+function forgive(control) {
+  for (let field = control.closest("[data-error]"); field; field = field.parentElement.closest("[data-error]")) {
+    delete field.dataset.error;
+    field.querySelectorAll(":scope > .field__error").forEach((error) => error.remove());
+  }
+}
+
+// A form that comes back begins where it was refused.
+function showRefusal(form) {
+  const refused = form.querySelector("[data-error], [data-refused]");
+  if (!refused) return;
+  const control = refused.querySelector("input:not([type=hidden]):not([disabled]), select");
+  (control ?? refused).focus({ preventScroll: true });
+  (refused.querySelector(".field__error") ?? refused).scrollIntoView({ block: "center" });
 }
 
 for (const form of document.querySelectorAll("[data-asking]")) {
   refresh(form);
-  form.addEventListener("input", () => {
+  window.addEventListener("load", () => showRefusal(form));
+  form.addEventListener("input", (event) => {
+    forgive(event.target);
     refresh(form);
     form.dispatchEvent(new CustomEvent("asked"));
   });

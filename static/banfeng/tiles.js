@@ -42,7 +42,7 @@ class Hand {
         const [as, tiles = ""] = meld.split(":");
         return { as, tiles: parsed(tiles) };
       }),
-      ...parsed(this.fields.flowers.value).map((tile) => ({ as: "flower", tiles: [tile] })),
+      ...parsed(this.fields.flowers?.value ?? "").map((tile) => ({ as: "flower", tiles: [tile] })),
       ...[...parsed(this.fields.concealed.value), ...parsed(this.fields.win.value)].map((tile) => ({ as: "hand", tiles: [tile] })),
     ];
     root.addEventListener("click", (event) => this.press(event));
@@ -82,7 +82,8 @@ class Hand {
     const hand = this.of("hand");
     this.fields.win.value = hand.at(-1) ?? "";
     this.fields.concealed.value = inOrder(hand.slice(0, -1)).join("");
-    this.fields.flowers.value = this.of("flower").join("");
+    // A game without flowers has neither their keys nor their field.
+    if (this.fields.flowers) this.fields.flowers.value = this.of("flower").join("");
     this.fields.melds.value = this.done.filter((one) => one.as in SETS).map((one) => `${one.as}:${one.tiles.join("")}`).join(" ");
     this.fields.concealed.dispatchEvent(new Event("input", { bubbles: true }));
   }

@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.checks import check
+from engine.registry import games
+from tests.browser.checks import check, sideways
 from tests.browser.play import PLAYED, SIZES, pick
 from tests.tournament import setting
 from tournament.models import TableEvent
@@ -141,16 +142,21 @@ def test_news_reach_an_open_page_without_taking_what_was_typed(play, open_as):
     looking.locator("#hand-1").wait_for(timeout=15_000)
 
 
-@pytest.fixture
-def tiles(play):
-    """The address of a table of a game of tiles."""
+def table_of_tiles(play, game: str, preset: str) -> str:
+    """Start an event of a game of tiles and return the address of its table."""
     event = create_event(
-        actor=play.organiser, name="Tiles", slug="tiles", zone="Asia/Taipei", game="taiwan", preset="club_day", rounds=1
+        actor=play.organiser, name="Tiles", slug=game, zone="Asia/Taipei", game=game, preset=preset, rounds=1
     )
     add_entries(actor=play.organiser, event=event, names=[f"選手 {number:02}" for number in range(1, 5)])
     check_in(actor=play.organiser, event=event, numbers=[1, 2, 3, 4], state="present")
     setting.running_round(event, play.organiser)
-    return "/e/tiles/round/1/table/1/"
+    return f"/e/{game}/round/1/table/1/"
+
+
+@pytest.fixture
+def tiles(play):
+    """The address of a table of a game of tiles."""
+    return table_of_tiles(play, "taiwan", "club_day")
 
 
 def tap(page, *tiles: str) -> None:
@@ -185,7 +191,7 @@ def test_a_hand_is_tapped_tile_by_tile_and_scored_while_tapping(play, tiles, ope
     tap(page, "2s")
     page.get_by_role("button", name="Record it").click()
     page.get_by_text("Recorded: South self-draw").wait_for()
-    body = TableEvent.objects.get(table__event__slug="tiles").body["wins"][0]["tiles"]
+    body = TableEvent.objects.get(table__event__slug="taiwan").body["wins"][0]["tiles"]
     assert body == {"concealed": "8m8m8m9m9m3s4s5s6s7s4z4z4z", "melds": ["pon:7z7z7z"], "win": "2s", "flowers": "f4"}
     page.locator("#hand-1 summary").click()
     page.locator("#hand-1").get_by_role("link", name="Correct").click()
@@ -204,3 +210,40 @@ def test_items_are_ticked_and_those_that_cannot_stand_together_are_refused(play,
     error.wait_for()
     expect(page.locator('input[name="wins.0.items.pinghu"]')).to_be_checked()
     check(page)
+
+
+def test_a_whole_hand_of_one_suit_fits_a_phone_and_no_key_is_shown_that_the_game_lacks(play, open_as):
+    held = {"taiwan": 17, "dinghai": 14, "sichuan": 14, "zungjung": 14}
+    page = open_as(play.organiser)
+    for code, game in games().items():
+        if code not in held:
+            continue
+        page.goto(table_of_tiles(play, code, game.ruleset.event_presets[0].code))
+        pick(page, "wins.0.seat", "S")
+        pick(page, "wins.0.by", "self")
+        pick(page, "wins.0.way", "tiles")
+        tap(page, *[f"{number}m" for number in (1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 8, 7, 6, 5, 4, 3, 2)][: held[code]])
+        expect(page.locator("[data-rack] svg")).to_have_count(held[code])
+        assert not sideways(page), code
+        plays = game.ruleset.tiles
+        expect(page.locator('[data-tile="1z"]')).to_have_count(int(plays.honours))
+        expect(page.locator('[data-tile="f1"]')).to_have_count(int(plays.flowers))
+        expect(page.locator('input[name="wins.0.tiles-as"][value="chi"]')).to_have_count(int(plays.chows))
+    check(page)
+
+
+def test_a_refused_form_shows_why_in_view_until_it_is_corrected(play, open_as):
+    page = open_as(play.scorer)
+    page.goto(TABLE)
+    win(page, "E", "S", "4")
+    # Who has won is not offered as the one who discarded it, and is no longer it once he is the winner.
+    expect(page.locator('label:has(input[name="wins.0.from"][value="E"])')).to_be_hidden()
+    pick(page, "wins.0.seat", "S")
+    expect(page.locator('input[name="wins.0.from"]:checked')).to_have_count(0)
+    page.get_by_role("button", name="Record it").click()
+    error = page.locator(".field__error")
+    expect(error).to_be_in_viewport()
+    pick(page, "wins.0.from", "W")
+    expect(error).to_have_count(0)
+    page.get_by_role("button", name="Record it").click()
+    page.get_by_text("Recorded: South off West").wait_for()

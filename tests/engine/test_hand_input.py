@@ -5,7 +5,7 @@ import pytest
 from engine.errors import RuleError
 from engine.hand_input import HandInput, HandRules, parse_hand
 from engine.hands import pung_bit, readings, set_ids, waits
-from engine.tiles import counts_of, parse_tile, parse_tiles
+from engine.tiles import TileSet, counts_of, parse_tile, parse_tiles
 from tests.hands_gen import SEED, score_inputs
 
 FLAGS = frozenset(
@@ -13,7 +13,8 @@ FLAGS = frozenset(
 )
 SIXTEEN = HandRules(size=16, flags=FLAGS)
 THIRTEEN = HandRules(size=13, flags=FLAGS)
-TWO_SUITS = HandRules(size=13, flags=frozenset(("heaven",)), honours=False, flowers=False, void=True)
+ONLY_SUITS = TileSet(honours=False, flowers=False, chows=False)
+TWO_SUITS = HandRules(size=13, flags=frozenset(("heaven",)), tiles=ONLY_SUITS, void=True)
 HAND: dict[str, object] = {"concealed": "123456m78955p23467s", "win": "8s", "by": "discard"}
 
 
@@ -167,7 +168,7 @@ def test_nothing_else_contradicts(flags: list[str], by: str) -> None:
     assert parse_hand(SIXTEEN, HAND | {"flags": flags, "by": by}).flags == set(flags)
 
 
-def test_a_game_of_three_suits_has_no_honours_and_no_flowers_but_a_void_suit() -> None:
+def test_a_game_of_three_suits_has_no_honours_no_flowers_and_no_chows_but_a_void_suit() -> None:
     hand = {"concealed": "123456m78955p23s", "win": "4s", "by": "self"}
     assert parse_hand(TWO_SUITS, hand).void is None
     assert [parse_hand(TWO_SUITS, hand | {"void": suit}).void for suit in "mps"] == [0, 1, 2]
@@ -177,6 +178,8 @@ def test_a_game_of_three_suits_has_no_honours_and_no_flowers_but_a_void_suit() -
         ({"flowers": "f1"}, "flowers_not_in_game"),
         ({"win": "1z"}, "tile_not_in_game"),
         ({"flags": ["last_tile"]}, "flag_unknown"),
+        ({"concealed": "456m78955p23s", "melds": ["pon:111m", "chi:123m"]}, "tile_count"),
+        ({"concealed": "78955p23s", "melds": ["pon:111m", "chi:123m"]}, "meld_not_in_game"),
     ):
         with pytest.raises(RuleError) as caught:
             parse_hand(TWO_SUITS, hand | changes)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Annotated
 
 import msgspec
 import pytest
 
+from engine.errors import RuleError
 from engine.events import COMMON_EVENTS, parse_event
 from engine.fields import Choice, Field, ask, fields_of
 from engine.patterns import PatternSpec
 from engine.places import Place
 from engine.registry import games
+from engine.rulesets import resolve
 from engine.text import text
 from tournament.asking import Answers, Around, Problem, beside, control_of, controls, read, typed
 
@@ -188,3 +191,29 @@ def test_numbers_by_place_and_a_void_suit_are_asked_where_a_game_has_them():
         "hand": {"concealed": "1s", "melds": [], "win": "1s", "flowers": "", "void": "m"},
     }
     assert read(fields, AROUND, typed(fields, stored)) == stored
+
+
+@pytest.mark.parametrize("code", [code for code, game in games().items() if "win" in game.events])
+def test_tiles_are_asked_as_the_game_has_them_and_what_it_lacks_is_refused(code):
+    game = games()[code]
+    rules = resolve(game.ruleset)
+    around = Around(SEATS, game.ruleset.patterns, (), game.ruleset.tiles)
+    (row,) = controls(fields_of(game.events["win"]), around, Answers())[0].rows
+    asked = next(part for part in row if part.kind == "tiles")
+    tiles = game.ruleset.tiles
+    assert asked.tiles == tiles
+    assert any(part.name.endswith(".flowers") for part in asked.parts) == tiles.flowers
+    hand = {"concealed": "111222333444m123p9s" if code == "taiwan" else "111222333444m9s", "win": "9s", "by": "self"}
+    for has, change, refused in (
+        (tiles.honours, {"win": "1z"}, "tile_not_in_game"),
+        (tiles.flowers, {"flowers": "f1"}, "flowers_not_in_game"),
+        (tiles.chows, {"concealed": hand["concealed"][3:], "melds": ["chi:123s"]}, "meld_not_in_game"),
+    ):
+        with nullcontext() if has else pytest.raises(RuleError) as caught:
+            game.score(rules, hand | change)
+        assert has or caught.value.code == refused
+
+
+def test_nobody_is_offered_where_he_was_named_before():
+    (win,) = controls(fields_of(games()["taiwan"].events["win"])[:1], AROUND, Answers())
+    assert {part.name: part.unlike for part in win.rows[0]}["wins.0.from"] == "wins.0.seat"

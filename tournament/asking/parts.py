@@ -10,6 +10,7 @@ from django.http import QueryDict
 
 from engine.fields import Field
 from engine.patterns import PatternSpec
+from engine.tiles import TileSet
 
 # A win states its value in exactly one of these fields; the way is chosen first.
 WAYS = ("total", "items", "tiles")
@@ -23,15 +24,17 @@ ASKED_BY_LIABILITY = {
 }
 MOST_PAIRS = 4
 LONG_LIST = 7
+ALL_TILES = TileSet()
 
 
 @dataclass(frozen=True)
 class Around:
-    """What a form needs to know of its table: who sits where, the patterns of the game, the open liabilities."""
+    """What a form needs to know of its table: who sits where, the open liabilities; patterns and tiles of the game."""
 
     seats: Mapping[str, str | None]
     patterns: Sequence[PatternSpec] = ()
     liabilities: Sequence[Mapping[str, Any]] = ()
+    tiles: TileSet = ALL_TILES
 
     def asks(self, fact: str) -> bool:
         """Tell whether any open liability needs a fact."""
@@ -64,6 +67,8 @@ class Control:
     minimum: int | None = None
     maximum: int | None = None
     when: str = ""
+    unlike: str = ""
+    tiles: TileSet | None = None
     error: str = ""
     parts: tuple[Control, ...] = ()
     rows: tuple[tuple[Control, ...], ...] = ()

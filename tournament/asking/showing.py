@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from engine.fields import Field
 from engine.places import PLACES
+from engine.tiles import TileSet
 from tournament.asking.parts import (
     ASKED_BY_LIABILITY,
     LONG_LIST,
@@ -90,6 +91,7 @@ def _control(
         minimum=item.minimum,
         maximum=item.maximum,
         when=_when(item, prefix),
+        unlike=f"{prefix}{item.unlike}" if item.unlike else "",
         error=errors.get(name, ""),
         folded=_may_fold(item, questions) and name not in errors,
     )
@@ -120,8 +122,8 @@ def _control(
         case "items":
             return replace(base, options=_item_options(around, given, name))
         case "tiles":
-            parts = _marked(_tile_parts(given, name), errors)
-            return replace(base, parts=parts, options=_void_options(item, given, name))
+            parts = _marked(_tile_parts(around.tiles, given, name), errors)
+            return replace(base, parts=parts, options=_void_options(item, given, name), tiles=around.tiles)
         case "since":
             return replace(base, parts=_marked(_since_parts(item, around, given, name), errors))
         case "pairs":
@@ -190,17 +192,24 @@ def _void_options(item: Field, given: Answers, name: str) -> tuple[Option, ...]:
     return (Option("", gettext("not given"), not chosen), *_choices(item, chosen)) if item.choices else ()
 
 
-def _tile_parts(given: Answers, name: str) -> tuple[Control, ...]:
+def _tile_parts(tiles: TileSet, given: Answers, name: str) -> tuple[Control, ...]:
+    """Return the fields of notation, with examples that the game could have; flowers only where it has them."""
     labels = {
         "concealed": gettext("Concealed tiles"),
         "melds": gettext("Melds"),
         "flowers": gettext("Flowers"),
         "win": gettext("Winning tile"),
     }
-    examples = {"concealed": "123m55z", "melds": "chi:123m pon:555p", "flowers": "f1f5", "win": "8s"}
+    examples = {
+        "concealed": "123m55z" if tiles.honours else "123m55p",
+        "melds": "chi:123m pon:555p" if tiles.chows else "pon:555p kan:8888s",
+        "flowers": "f1f5",
+        "win": "8s",
+    }
     return tuple(
         Control("text", f"{name}.{part}", labels[part], given.one(f"{name}.{part}"), help=examples[part])
         for part in TILE_PARTS
+        if part != "flowers" or tiles.flowers
     )
 
 

@@ -290,8 +290,12 @@ def score(
     not_counted: list[dict] = (),
     who: object = "",
     receives: int | None = None,
+    limit: dict | None = None,
 ) -> dict:
-    """Show a score with its reasons; counted: name, value, count, note, article; not counted: name, value, because."""
+    """Show a score with its reasons; counted: name, value, count, note, article; not counted: name, value, because.
+
+    `limit` (text, article) says what cut the sum.
+    """
     return {
         "total": total,
         "unit": unit,
@@ -299,6 +303,7 @@ def score(
         "not_counted": not_counted,
         "who": who,
         "receives": receives,
+        "limit": limit,
     }
 
 

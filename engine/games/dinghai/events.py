@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from engine.events import GameEvent, WinEntry
+from engine.events import BY_CHOICES, GameEvent, WinEntry
 from engine.fields import Choice, ask
 from engine.places import Place
 from engine.text import Text, text
@@ -23,6 +23,8 @@ FLAG_CHOICES = (
 class DinghaiWin(WinEntry, frozen=True, kw_only=True):
     """One winner, with what 2.B.3 and 2.B.4 ask: a fed kong, a robbed kong, and relations of three takings."""
 
+    seat: Annotated[Place, ask(text("胡牌者", "胡牌者", "Winner"), "seat")]
+    by: Annotated[Literal["discard", "self"], ask(text("怎麼胡的", "怎么胡的", "Won by"), "choice", choices=BY_CHOICES)]
     flags: Annotated[tuple[str, ...], ask(text("情形", "情形", "Circumstances"), "flags", choices=FLAG_CHOICES)] = ()
     fed_by: Annotated[
         Place | None,
@@ -30,6 +32,7 @@ class DinghaiWin(WinEntry, frozen=True, kw_only=True):
             text("放槓者（槓上開花）", "放杠者（杠上开花）", "Who fed the kong"),
             "seat",
             when={"flags": ("after_kong",)},
+            unlike="seat",
         ),
     ] = None
     robbed: Annotated[bool, ask(text("搶槓", "抢杠", "Robbed kong"), "flag", when={"by": ("discard",)})] = False

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from engine.dealing import Dealing, keep_deal, pass_deal
 from engine.dealt_game import DealtGame
 from engine.effects import Liability
 from engine.events import GameEvent
+from engine.games.dinghai.data import RULESET
 from engine.games.dinghai.events import Exhausted, WinEvent
-from engine.games.dinghai.scoring import score_line
+from engine.games.dinghai.scoring import score_items, score_line
 from engine.games.dinghai.settlement import HandMemory, besides_due, settle_exhausted, settle_wins, share_line
 from engine.hand import Hand, Played, Win
 from engine.places import Place
 from engine.postings import Line
-from engine.rulesets import ResolvedRuleset, load_ruleset
+from engine.rulesets import ResolvedRuleset
 from engine.winning import nearest
 
 
@@ -25,7 +25,7 @@ class Dinghai(DealtGame):
 
     code = "dinghai"
     events: Mapping[str, type[GameEvent]] = {"win": WinEvent, "exhausted": Exhausted}
-    ruleset = load_ruleset(Path(__file__).parent)
+    ruleset = RULESET
 
     def open_hand(self, rules: ResolvedRuleset, hand: Hand) -> None:
         """Begin with nobody having won."""
@@ -52,6 +52,10 @@ class Dinghai(DealtGame):
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Count the tai of one hand."""
         return score_line(rules, data)
+
+    def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Explain ticked items."""
+        return score_items(rules, data["items"])
 
 
 def _normal(rules: ResolvedRuleset, dealing: Dealing, memory: HandMemory) -> Dealing:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from engine.errors import RuleError, noop
+from engine.games.dinghai.data import RULESET
 from engine.hand_input import HandInput, HandRules, parse_hand
 from engine.hands import (
     CHOWS,
@@ -28,6 +29,7 @@ from engine.tiles import DRAGONS, HONOURS, WINDS, tile_mask
 
 HAND = HandRules(
     size=13,
+    tiles=RULESET.tiles,
     flags=frozenset(("last_tile", "after_kong", "after_flower", "robbed_kong", "heaven", "earth", "fed_kong")),
 )
 _SHAPES = {"single": "dandiao", "pung": "duidao", "edge": "bianzhang", "middle": "kanzhang", "open": "paihu"}
@@ -201,3 +203,10 @@ def hand_value(rules: ResolvedRuleset, data: dict[str, Any], path: str) -> int:
     if score is None:
         raise RuleError("no_winning_shape", NO_SHAPE, path=path)
     return score.total
+
+
+def score_items(rules: ResolvedRuleset, items: Sequence[tuple[str, int]]) -> dict[str, Any]:
+    """Explain ticked items as `score_line` does tiles; raises `RuleError` for what cannot stand together."""
+    table = pattern_table(rules)
+    tally = table.tally_items(items, "items")
+    return valid_json(table.capped_score(tally, rules.options.cap, rules.ruleset.unit.zh_hant, (), ()))

@@ -127,6 +127,10 @@ class Shengji:
         """Refuse: this game has no hands of tiles."""
         raise RuleError("no_tiles", noop("This game is played with cards; ask `trick`."))
 
+    def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Refuse: this game has no items to tick."""
+        raise RuleError("no_tiles", noop("This game is played with cards; ask `trick`."))
+
     def trick_table(self, rules: ResolvedRuleset) -> TrickTable:
         """Return levels, trump suits and the cards of the packs."""
         return trick_table(rules)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 
 from engine.amounts import Natural
-from engine.events import GameEvent, WinEntry
+from engine.events import BY_CHOICES, GameEvent, WinEntry
 from engine.fields import Choice, ask
 from engine.places import Place
 from engine.text import Text, text
@@ -38,11 +38,18 @@ _KONGS = (
 class SichuanWin(WinEntry, frozen=True, kw_only=True):
     """One winner, with what 1.B.3 asks: the feeder of the kong before it, a robbed kong; `tiles` name the void suit."""
 
+    seat: Annotated[Place, ask(text("胡牌者", "胡牌者", "Winner"), "seat")]
+    by: Annotated[Literal["discard", "self"], ask(text("怎麼胡的", "怎么胡的", "Won by"), "choice", choices=BY_CHOICES)]
     tiles: Annotated[dict[str, Any] | None, ask(text("手牌", "手牌", "Tiles"), "tiles", choices=VOID_CHOICES)] = None
     flags: Annotated[tuple[str, ...], ask(text("情形", "情形", "Circumstances"), "flags", choices=FLAG_CHOICES)] = ()
     fed_by: Annotated[
         Place | None,
-        ask(text("放槓者（槓上花）", "放杠者（杠上花）", "Who fed the kong"), "seat", when={"flags": ("after_kong",)}),
+        ask(
+            text("放槓者（槓上花）", "放杠者（杠上花）", "Who fed the kong"),
+            "seat",
+            when={"flags": ("after_kong",)},
+            unlike="seat",
+        ),
     ] = None
     robbed: Annotated[bool, ask(text("搶槓", "抢杠", "Robbed kong"), "flag", when={"by": ("discard",)})] = False
 
@@ -67,10 +74,14 @@ class Kong(GameEvent, frozen=True, kw_only=True, tag="kong", rename={"giver": "f
     kong: Annotated[KongKind, ask(text("哪一種槓", "哪一种杠", "Kind"), "choice", choices=_KONGS)] = msgspec.field(
         name="kind"
     )
-    giver: Annotated[Place | None, ask(text("放槓者", "放杠者", "Who fed it"), "seat", when={"kind": ("fed",)})] = None
+    giver: Annotated[
+        Place | None, ask(text("放槓者", "放杠者", "Who fed it"), "seat", when={"kind": ("fed",)}, unlike="seat")
+    ] = None
     robbed_by: Annotated[
         Place | None,
-        ask(text("被誰搶槓", "被谁抢杠", "Robbed by"), "seat", when={"kind": ("added_now", "added_late")}),
+        ask(
+            text("被誰搶槓", "被谁抢杠", "Robbed by"), "seat", when={"kind": ("added_now", "added_late")}, unlike="seat"
+        ),
     ] = None
 
 

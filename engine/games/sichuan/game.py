@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,8 +11,9 @@ from engine.dealing import Deal, Dealing, keep_deal
 from engine.dealt_game import DealtGame
 from engine.decoding import decode
 from engine.events import GameEvent
+from engine.games.sichuan.data import RULESET
 from engine.games.sichuan.events import Exhausted, Kong, WinEvent
-from engine.games.sichuan.scoring import score_line
+from engine.games.sichuan.scoring import score_items, score_line
 from engine.games.sichuan.settlement import (
     GamePart,
     HandMemory,
@@ -24,7 +24,7 @@ from engine.games.sichuan.settlement import (
 )
 from engine.hand import Hand, Played
 from engine.places import Place
-from engine.rulesets import ResolvedRuleset, load_ruleset
+from engine.rulesets import ResolvedRuleset
 
 
 class Sichuan(DealtGame):
@@ -32,7 +32,7 @@ class Sichuan(DealtGame):
 
     code = "sichuan"
     events: Mapping[str, type[GameEvent]] = {"win": WinEvent, "kong": Kong, "exhausted": Exhausted}
-    ruleset = load_ruleset(Path(__file__).parent)
+    ruleset = RULESET
 
     def expected(self, rules: ResolvedRuleset, progress: Dealing) -> Deal:
         """Return the next dealer; there is neither continuation nor round wind."""
@@ -62,6 +62,10 @@ class Sichuan(DealtGame):
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Count the fan of one hand."""
         return score_line(rules, data)
+
+    def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Explain ticked items."""
+        return score_items(rules, data["items"])
 
 
 def _normal(rules: ResolvedRuleset, dealing: Dealing, memory: HandMemory) -> Dealing:

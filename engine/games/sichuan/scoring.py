@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from engine.errors import RuleError, noop
+from engine.games.sichuan.data import RULESET
 from engine.hand_input import HandInput, HandRules, parse_hand
 from engine.hands import CHOWS, Reading, chow_bit, pair_bits, pung_bits, reading_notation, readings, waits
 from engine.irregular import irregular_notation, is_seven_pairs, seven_pairs_waits
@@ -17,9 +18,8 @@ from engine.tiles import COPIES, KINDS, tile_mask
 
 HAND = HandRules(
     size=13,
+    tiles=RULESET.tiles,
     flags=frozenset(("last_tile", "after_kong", "robbed_kong", "heaven", "earth", "fed_kong", "second_kong")),
-    honours=False,
-    flowers=False,
     void=True,
 )
 NO_SHAPE = noop("These tiles are no winning hand.")
@@ -221,3 +221,10 @@ def hand_fan(rules: ResolvedRuleset, data: dict[str, Any], path: str) -> int:
     if score is None:
         raise RuleError("no_winning_shape", NO_SHAPE, path=path)
     return score.total
+
+
+def score_items(rules: ResolvedRuleset, items: Sequence[tuple[str, int]]) -> dict[str, Any]:
+    """Explain ticked items as `score_line` does tiles; raises `RuleError` for what cannot stand together."""
+    table = pattern_table(rules)
+    tally = table.tally_items(items, "items")
+    return valid_json(table.capped_score(tally, rules.options.cap_fan, rules.ruleset.unit.zh_hant, (), ()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ from engine.dealing import Dealing, Start, begin_dealing, keep_deal, pass_deal, 
 from engine.dealt_game import DealtGame
 from engine.errors import RuleError, noop
 from engine.events import GameEvent
+from engine.games.taiwan.data import RULESET
 from engine.games.taiwan.events import EVENTS, InsideBet, OutsideBet, TaiwanWin, WinEvent
 from engine.games.taiwan.progress import (
     Memory,
@@ -21,13 +21,14 @@ from engine.games.taiwan.progress import (
     taiwan_dealing,
     with_bets,
 )
-from engine.games.taiwan.scoring import score_line
+from engine.games.taiwan.scoring import score_line, scorer_of
 from engine.games.taiwan.settlement import Worth, check_shape, win_lines
-from engine.games.taiwan.value import worth_of
+from engine.games.taiwan.value import tally_of, worth_of
 from engine.hand import Hand, Measure, Played, Win
+from engine.patterns import valid_json
 from engine.places import Place, steps_between
 from engine.postings import Line
-from engine.rulesets import ResolvedRuleset, load_ruleset
+from engine.rulesets import ResolvedRuleset
 
 _KONG_TAIL = frozenset(("after_kong", "after_flower", "all_flowers", "rob_flower_7", "rob_flower_6"))
 
@@ -37,7 +38,7 @@ class Taiwan(DealtGame):
 
     code = "taiwan"
     events: Mapping[str, type[GameEvent]] = EVENTS
-    ruleset = load_ruleset(Path(__file__).parent)
+    ruleset = RULESET
 
     def begin(self, rules: ResolvedRuleset, start: Start) -> TaiwanDealing:
         """Return the deal before the first hand."""
@@ -80,6 +81,11 @@ class Taiwan(DealtGame):
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Count the tai of one hand."""
         return score_line(rules, data)
+
+    def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Explain ticked items."""
+        tally = tally_of(rules, data["items"], data.get("by"), data.get("flags", ()), "items")
+        return valid_json(scorer_of(rules).explained(tally))
 
     def _win(self, rules: ResolvedRuleset, hand: Hand, event: WinEvent) -> Played:
         """Settle a win; of several claims on one tile the nearest after the giver, or all (A20)."""

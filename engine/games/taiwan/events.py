@@ -45,6 +45,7 @@ class TaiwanWin(WinEntry, frozen=True, kw_only=True, rename={"giver": "from"}):
             text("放銃者（或被搶者）", "放铳者（或被抢者）", "Discarder, or robbed player"),
             "seat",
             when={"by": ("discard", "self")},
+            unlike="seat",
             help=text(
                 "自摸時留空；七搶一填被搶花者。",
                 "自摸时留空；七抢一填被抢花者。",

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.errors import RuleError, noop
+from engine.games.taiwan.data import RULESET
 from engine.games.taiwan.flowers import FlowerCount, count_flowers
 from engine.games.taiwan.items import items_of
 from engine.hand_input import By, HandInput, HandRules, parse_hand
@@ -31,6 +32,7 @@ from engine.tiles import HONOURS, KINDS, WINDS, parse_tile, tile_mask
 
 HAND_RULES = HandRules(
     size=16,
+    tiles=RULESET.tiles,
     flags=frozenset(
         (
             "last_tile", "after_kong", "after_flower", "robbed_kong", "heaven", "earth", "human", "heaven_ready",
@@ -310,6 +312,10 @@ class Scorer:
             waits=found,
             extra=extra,
         )
+
+    def explained(self, tally: Tally) -> Score:
+        """Return what ticked items are worth and why."""
+        return self._explained(tally, (), (), None)
 
     def capped(self, tai: int) -> int:
         """Return the tai of a hand after the cap, where the event has one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.errors import RuleError, join_path, noop
@@ -10,6 +11,7 @@ from engine.games.taiwan.items import FLOWER_ITEMS, Way, items_of
 from engine.games.taiwan.scoring import HAND_RULES, score_tiles, scorer_of
 from engine.games.taiwan.settlement import Worth
 from engine.hand import Hand
+from engine.patterns import Tally
 from engine.places import PLACES, Place, steps_between
 from engine.rulesets import ResolvedRuleset
 
@@ -50,10 +52,7 @@ def _from_total(rules: ResolvedRuleset, entry: TaiwanWin) -> Worth:
 def _from_items(rules: ResolvedRuleset, entry: TaiwanWin, path: str) -> Worth:
     """Count ticked items; with a flower robbed by six, 七搶一 is the robbed player's and flowers are the others'."""
     assert entry.items is not None
-    items = items_of(rules)
-    way: Way = "self" if entry.by == "self" else "claimed"
-    if "rob_flower_7" in entry.flags:
-        way = "robbed_flower"
+    items, way = items_of(rules), _way(entry.by, entry.flags)
     if "rob_flower_6" not in entry.flags:
         return _worth(rules, entry, items.tally(entry.items, way=way, path=path).raw, complete=True)
     robbed = [item for item in entry.items if item[0] == "qiqiangyi"]
@@ -71,6 +70,19 @@ def _from_items(rules: ResolvedRuleset, entry: TaiwanWin, path: str) -> Worth:
         robbed=items.value("qiqiangyi"),
         others=items.tally(flowers, way=way, path=path).raw,
     )
+
+
+def _way(by: str | None, flags: Sequence[str]) -> Way:
+    if "rob_flower_7" in flags:
+        return "robbed_flower"
+    return "self" if by == "self" else "claimed"
+
+
+def tally_of(
+    rules: ResolvedRuleset, items: Sequence[tuple[str, int]], by: str | None, flags: Sequence[str], path: str
+) -> Tally:
+    """Count ticked items by the way of the win; raises `RuleError` for what cannot come so."""
+    return items_of(rules).tally(items, way=_way(by, flags), path=path)
 
 
 def _from_tiles(rules: ResolvedRuleset, hand: Hand, event: WinEvent, entry: TaiwanWin, path: str) -> Worth:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from engine.dealing import Deal, Length, Start
@@ -12,14 +11,16 @@ from engine.effects import Liability
 from engine.errors import RuleError, noop
 from engine.events import GameEvent
 from engine.games.zungjung import progress as dealing
+from engine.games.zungjung.data import RULESET
 from engine.games.zungjung.events import Exhausted, WinEvent
 from engine.games.zungjung.progress import Progress
 from engine.games.zungjung.scoring import Scoring
 from engine.games.zungjung.settlement import settle_wins
 from engine.hand import Hand, Played, Win
+from engine.patterns import valid_json
 from engine.places import PLACES, Place
 from engine.postings import Line
-from engine.rulesets import ResolvedRuleset, load_ruleset
+from engine.rulesets import ResolvedRuleset
 
 
 class Memory:
@@ -39,7 +40,7 @@ class ZungJung:
     code = "zungjung"
     order: tuple[Place, ...] = PLACES
     events: Mapping[str, type[GameEvent]] = {"win": WinEvent, "exhausted": Exhausted}
-    ruleset = load_ruleset(Path(__file__).parent)
+    ruleset = RULESET
 
     def begin(self, rules: ResolvedRuleset, start: Start) -> Progress:
         """Return the progress before the first hand."""
@@ -102,6 +103,10 @@ class ZungJung:
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Score one hand from tiles."""
         return Scoring.of(rules).answer(data)
+
+    def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        """Explain ticked patterns."""
+        return valid_json(Scoring.of(rules).score_items(tuple(data["items"]), "items"))
 
 
 GAME = ZungJung()

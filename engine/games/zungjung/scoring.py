@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from engine.errors import RuleError, join_path, noop
+from engine.games.zungjung.data import RULESET
 from engine.games.zungjung.shapes import Facts
 from engine.hand_input import By, HandInput, HandRules, parse_hand
 from engine.hands import reading_notation, readings, waits, waits_before
@@ -36,7 +37,7 @@ from engine.tiles import KINDS, ORPHANS, WINDS, tile_mask
 
 CHICKEN = "chicken"
 FLAGS = frozenset(("last_tile", "after_kong", "robbed_kong", "heaven", "earth"))
-HAND_RULES = HandRules(size=13, flags=FLAGS, flowers=False)
+HAND_RULES = HandRules(size=13, flags=FLAGS, tiles=RULESET.tiles)
 
 _NO_SHAPE = RuleError("no_winning_shape", noop("These tiles form no winning hand."))
 IRREGULAR = -1

@@ -170,6 +170,33 @@ def test_the_next_hand_is_entered_the_way_the_last_one_was(organiser):
     assert way() == "items"
 
 
+@pytest.mark.parametrize(
+    ("code", "items", "said"),
+    [
+        ("dinghai", ("zimo", "pengpenghu", "qingyise"), "Cap in tai: "),
+        ("zungjung", ("2.1.2", "4.1", "7.2.2", "4.2.3"), "Compound limit: "),
+    ],
+)
+def test_a_limited_score_says_what_cut_it_before_and_after_it_is_recorded(organiser, code, items, said):
+    game = games()[code]
+    values = {spec.code: spec.value for spec in game.ruleset.patterns}
+    event = create_event(
+        actor=organiser, name=code, slug=code, zone="UTC", game=code, preset=game.ruleset.event_presets[0].code,
+        rounds=1,
+    )  # fmt: skip
+    add_entries(actor=organiser, event=event, names=[f"選手 {number:02}" for number in range(1, 5)])
+    check_in(actor=organiser, event=event, numbers=[1, 2, 3, 4], state="present")
+    setting.running_round(event, organiser)
+    url, client = reverse("table", args=[code, 1, 1]), client_of(organiser)
+    sent = {"kind": "win", "seq": "0", "key": "k", "step": "save"}
+    sent |= {"wins.count": "1", "wins.0.seat": "E", "wins.0.by": "self", "wins.0.way": "items"}
+    sent |= {f"wins.0.items.{item}": "1" for item in items}
+    total = sum(values[item] for item in items)
+    assert f"{said}{total} count as" in text_of(client.post(f"{url}preview/", sent))
+    assert client.post(f"{url}record/", sent).status_code == 302
+    assert f"{said}{total} count as" in text_of(client.get(url))
+
+
 def test_an_open_liability_asks_for_its_facts_and_only_then(event, table, organiser, scorer, url):
     effect = {"liabilities": [{"id": "a", "payer": "W", "windows": [["any", 8], ["kong_tail", "hand"]]}]}
     client = client_of(scorer)

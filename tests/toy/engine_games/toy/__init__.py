@@ -88,5 +88,8 @@ class Toy(DealtGame):
     def score(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         return {"valid": True, "total": msgspec.convert(data["total"], int)}
 
+    def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
+        return {"valid": True, "total": sum(count for _, count in data["items"])}
+
 
 GAME = Toy()

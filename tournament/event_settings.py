@@ -15,11 +15,15 @@ from tournament.timetable import MOST_SLOTS, Slot
 MOST_AREAS = 20
 
 
+# The latest step of lateness in minutes, and the most points it may be worth.
+MOST_LATE, MOST_STEP = 1440, 1_000_000
+
+
 class LateStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """From so many whole minutes on, lateness is worth so many points."""
 
-    minutes: Annotated[int, msgspec.Meta(ge=0, le=1440)]
-    points: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=MOST_LATE)]
+    points: Annotated[int, msgspec.Meta(ge=0, le=MOST_STEP)]
 
 
 class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -13,7 +13,9 @@ from django.core.validators import MinValueValidator
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from engine.decoding import plain
 from tournament.event_settings import EventSettings
+from tournament.forms.fields import Steps
 from tournament.models import StaffRole
 
 # A day before this is a slip of the hand.
@@ -149,7 +151,7 @@ class SettingsForm(_Dates):
 
     SETTINGS = (
         "information", "capacity", "only_checked_in", "players_enter", "players_confirm", "confirmation",
-        "appeal_minutes", "escalate_minutes", "invitation_days",
+        "appeal_minutes", "escalate_minutes", "invitation_days", "late",
     )  # fmt: skip
 
     name = forms.CharField(label=_("Name of the event"), max_length=200)
@@ -179,6 +181,11 @@ class SettingsForm(_Dates):
     escalate_minutes = forms.IntegerField(
         label=_("Minutes until a call nobody has taken goes to the lead of the event"), min_value=1, max_value=120
     )
+    late = Steps(
+        label=_("Points for coming late"),
+        required=False,
+        help_text=_("From so many minutes on, so many points, as proposed to the referee: 5: 100, 10: 200."),
+    )
     invitation_days = forms.IntegerField(label=_("Days an invitation is good for"), min_value=1, max_value=365)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -189,7 +196,7 @@ class SettingsForm(_Dates):
     def initial_of(cls, event: Any, settings: EventSettings) -> dict[str, Any]:
         """Return the fields of an event as it is."""
         own = {name: getattr(event, name) for name in ("name", "starts_on", "ends_on", "place", "zone")}
-        return own | {name: getattr(settings, name) for name in cls.SETTINGS}
+        return own | {name: plain(getattr(settings, name)) for name in cls.SETTINGS}
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+
+from tournament.event_settings import MOST_LATE, MOST_STEP
+
+_STEP = re.compile(r"([0-9]{1,4})\s*[:=]\s*([0-9]{1,7})")
 
 
 def moment(label: Any, help_text: Any = "") -> forms.DateTimeField:
@@ -44,3 +50,40 @@ class Integers(forms.CharField):
 
     def run_validators(self, value: Any) -> None:
         """The validators of a text field mean nothing for numbers."""
+
+
+class Steps(forms.CharField):
+    """Steps such as `5: 100, 10: 200`: from so many minutes on, so many points."""
+
+    def prepare_value(self, value: Any) -> str:
+        """Write the steps, whether they come from the settings or from the form."""
+        if isinstance(value, str) or value is None:
+            return value or ""
+        return ", ".join(f"{one['minutes']}: {one['points']}" for one in value)
+
+    def to_python(self, value: Any) -> list[dict[str, int]]:
+        """Read the steps, each minute once, in order."""
+        found: dict[int, int] = {}
+        for part in filter(None, re.split(r"[,，、;；\n]+", unicodedata.normalize("NFKC", str(value or "")))):
+            if not part.strip():
+                continue
+            step = _STEP.fullmatch(part.strip())
+            if step is None or int(step[1]) in found:
+                raise forms.ValidationError(_("Write steps like 5: 100, 10: 200, each number of minutes once."))
+            minutes, points = int(step[1]), int(step[2])
+            if minutes > MOST_LATE or points > MOST_STEP:
+                raise forms.ValidationError(
+                    _("At most {minutes} minutes and {points} points.").format(minutes=MOST_LATE, points=MOST_STEP)
+                )
+            found[minutes] = points
+        return [{"minutes": minutes, "points": points} for minutes, points in sorted(found.items())]
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Compare what the steps say, not how they are written."""
+        try:
+            return list(initial or ()) != self.to_python(data)
+        except forms.ValidationError:
+            return True
+
+    def run_validators(self, value: Any) -> None:
+        """The validators of a text field mean nothing for steps."""

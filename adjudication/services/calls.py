@@ -130,7 +130,13 @@ def close_call(*, actor: Actor, call: Call, minutes: int = 0) -> Call:
         write.audit("call.closed", f"call:{locked.number}", after={"minutes": minutes})
         if minutes:
             table = Table.objects.select_related("event", "round").get(pk=locked.table_id)
-            add_minutes(actor=actor, table=table, minutes=minutes, reason=f"call:{locked.number}")
+            add_minutes(
+                actor=actor,
+                table=table,
+                minutes=minutes,
+                reason=f"call:{locked.number}",
+                confirm_round=table.round.number,
+            )
             write.standings_change = False
     return locked
 

@@ -369,7 +369,28 @@ class ClockIn(serializers.Serializer):
     starts_at = serializers.DateTimeField(required=False)
 
 
-class EventsIn(serializers.Serializer):
+class NamedRoundIn(serializers.Serializer):
+    """What a change at a table of a closed round says besides: the number of the round, as a confirmation."""
+
+    confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
+
+
+class AdvanceIn(serializers.Serializer):
+    """Who keeps a place in a later stage that others would have by a change: a decision of the chief referee."""
+
+    choice = serializers.ChoiceField(["keep", "change"], default="keep")
+    reason = serializers.CharField(max_length=2000)
+
+
+class ClosedRoundIn(NamedRoundIn):
+    """What a correction of a closed round says besides; in an older one what it is for (`counts`), and why."""
+
+    counts = serializers.BooleanField(required=False, allow_null=True, default=None)
+    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
+
+
+class EventsIn(ClosedRoundIn):
     """Events to be recorded; `expected_seq` is how many the client has seen.
 
     In an older round `counts` says, with a `reason`, whether the standings take them or they are for the record only.
@@ -377,9 +398,6 @@ class EventsIn(serializers.Serializer):
 
     expected_seq = serializers.IntegerField(min_value=0)
     events = serializers.ListField(child=serializers.DictField(), allow_empty=False, max_length=50)
-    confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
-    counts = serializers.BooleanField(required=False, allow_null=True, default=None)
-    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
 
 
 class PreviewIn(serializers.Serializer):
@@ -388,13 +406,13 @@ class PreviewIn(serializers.Serializer):
     events = serializers.ListField(child=serializers.DictField(), allow_empty=False, max_length=50)
 
 
-class SeqIn(serializers.Serializer):
+class SeqIn(ClosedRoundIn):
     """How many events the client has seen."""
 
     expected_seq = serializers.IntegerField(min_value=0)
 
 
-class WindsIn(serializers.Serializer):
+class WindsIn(ClosedRoundIn):
     """搬風 and 定莊: what was thrown and drawn at the table; what is left out is thrown by the system."""
 
     expected_seq = serializers.IntegerField(min_value=0)
@@ -412,14 +430,7 @@ class WallIn(serializers.Serializer):
     dice = serializers.ListField(child=serializers.IntegerField(), min_length=3, max_length=3, required=False)
 
 
-class AdvanceIn(serializers.Serializer):
-    """Who keeps a place in a later stage that others would have by a change: a decision of the chief referee."""
-
-    choice = serializers.ChoiceField(["keep", "change"], default="keep")
-    reason = serializers.CharField(max_length=2000)
-
-
-class CorrectIn(serializers.Serializer):
+class CorrectIn(ClosedRoundIn):
     """A correction: `with` replaces the event, without it the event is taken out.
 
     In an older round `counts` says, with a `reason`, whether the standings take it or it is for the record only.
@@ -428,10 +439,6 @@ class CorrectIn(serializers.Serializer):
     expected_seq = serializers.IntegerField(min_value=0)
     seq = serializers.IntegerField(min_value=0)
     later = serializers.ChoiceField(["as_played", "expected"], required=False)
-    confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
-    counts = serializers.BooleanField(required=False, allow_null=True, default=None)
-    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
-    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
     def get_fields(self) -> dict[str, serializers.Field]:
         """Add the field whose name is a word of Python."""
@@ -452,14 +459,20 @@ class ConfirmIn(serializers.Serializer):
     place = serializers.ChoiceField(["E", "S", "W", "N", ""], required=False, default="")
 
 
-class MinutesIn(serializers.Serializer):
+class VoidIn(NamedRoundIn):
+    """Why a table does not count, or counts again."""
+
+    reason = serializers.CharField(max_length=2000)
+
+
+class MinutesIn(NamedRoundIn):
     """More time, or less."""
 
     minutes = serializers.IntegerField(min_value=-600, max_value=600)
     reason = serializers.CharField(required=False, allow_blank=True, default="")
 
 
-class HandsIn(serializers.Serializer):
+class HandsIn(NamedRoundIn):
     """More hands, or fewer."""
 
     hands = serializers.IntegerField(min_value=-20, max_value=20)

@@ -37,7 +37,11 @@ class TableEvents(View):
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Record them."""
         given = self.read(shapes.EventsIn)
-        return Response(tables.record_events(actor=self.actor, table=self.table(), key=self.key, **given), status=201)
+        advance = self.advance(given)
+        return Response(
+            tables.record_events(actor=self.actor, table=self.table(), key=self.key, advance=advance, **given),
+            status=201,
+        )
 
 
 class TablePreview(View):
@@ -56,7 +60,10 @@ class TableUndo(View):
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Undo it."""
         given = self.read(shapes.SeqIn)
-        return Response(tables.undo(actor=self.actor, table=self.table(), key=self.key, **given), status=201)
+        advance = self.advance(given)
+        return Response(
+            tables.undo(actor=self.actor, table=self.table(), key=self.key, advance=advance, **given), status=201
+        )
 
 
 class TableWinds(View):
@@ -66,7 +73,10 @@ class TableWinds(View):
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Seat the four anew."""
         given = self.read(shapes.WindsIn)
-        return Response(take_winds(actor=self.actor, table=self.table(), key=self.key, **given), status=201)
+        advance = self.advance(given)
+        return Response(
+            take_winds(actor=self.actor, table=self.table(), key=self.key, advance=advance, **given), status=201
+        )
 
 
 class TableWall(View):
@@ -107,7 +117,11 @@ class TableFinish(View):
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Finish it."""
         given = self.read(shapes.SeqIn)
-        return Response(tables.finish_table(actor=self.actor, table=self.table(), key=self.key, **given), status=201)
+        advance = self.advance(given)
+        return Response(
+            tables.finish_table(actor=self.actor, table=self.table(), key=self.key, advance=advance, **given),
+            status=201,
+        )
 
 
 class TableConfirm(View):
@@ -126,16 +140,16 @@ class TableConfirm(View):
 class TableVoid(View):
     """A table that does not count."""
 
-    @endpoint("Take a table out of the standings", body=shapes.ReasonIn, refusals=REFUSALS)
+    @endpoint("Take a table out of the standings", body=shapes.VoidIn, refusals=REFUSALS)
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Void it."""
-        table = tables.void_table(actor=self.actor, table=self.table(), **self.read(shapes.ReasonIn))
+        table = tables.void_table(actor=self.actor, table=self.table(), **self.read(shapes.VoidIn))
         return Response({"status": table.status})
 
-    @endpoint("Let a void table count again", body=shapes.ReasonIn, refusals=REFUSALS)
+    @endpoint("Let a void table count again", body=shapes.VoidIn, refusals=REFUSALS)
     def put(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Restore it."""
-        table = tables.restore_table(actor=self.actor, table=self.table(), **self.read(shapes.ReasonIn))
+        table = tables.restore_table(actor=self.actor, table=self.table(), **self.read(shapes.VoidIn))
         return Response({"status": table.status})
 
 
@@ -153,7 +167,7 @@ class TableCount(View):
 class TableMinutes(View):
     """The time of one table."""
 
-    @endpoint("Give one table more time", body=shapes.MinutesIn)
+    @endpoint("Give one table more time", body=shapes.MinutesIn, refusals=REFUSALS)
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Give it."""
         table = tables.add_minutes(actor=self.actor, table=self.table(), **self.read(shapes.MinutesIn))

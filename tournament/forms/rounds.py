@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.fields import Integers
+from tournament.models import Round, Table
 from tournament.selectors.console import ConsoleTable
 from tournament.services.unfinished import Decision
 
@@ -135,14 +136,29 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=2000, widget=forms.Textarea(attrs={"rows": 2}))
 
 
-class HandsForm(forms.Form):
+class AtTable(forms.Form):
+    """A change at one table, where the number of a closed round has to be typed."""
+
+    def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if table.round.status == Round.Status.CLOSED:
+            self.fields["confirm_round"] = forms.IntegerField(
+                label=gettext("Type the number of the round"),
+                widget=forms.TextInput,
+                help_text=gettext("Round {number} is closed: this changes its results.").format(
+                    number=table.round.number
+                ),
+            )
+
+
+class HandsForm(AtTable):
     """More hands for one table, or fewer."""
 
     hands = forms.IntegerField(label=_("More hands"), min_value=-20, max_value=20, initial=1)
     reason = forms.CharField(label=_("Reason"), max_length=2000, required=False)
 
 
-class MinutesForm(forms.Form):
+class MinutesForm(AtTable):
     """More time for one table, or less."""
 
     minutes = forms.IntegerField(label=_("More minutes"), min_value=-600, max_value=600, initial=5)

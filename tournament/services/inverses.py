@@ -160,7 +160,9 @@ def _confirmation(write: Write, line: AuditEntry) -> None:
 @takes_back("table.voided", "table.restored")
 def _void(write: Write, line: AuditEntry) -> None:
     act = restore_table if line.action == "table.voided" else void_table
-    table = act(actor=write.actor, table=_table(write, line), reason=f"undo {line.event_version}")
+    found = _table(write, line)
+    reason = f"undo {line.event_version}"
+    table = act(actor=write.actor, table=found, reason=reason, confirm_round=_confirmed(found))
     if line.before["status"] == Status.CONFIRMED:
         table.status = Status.CONFIRMED
         table.save(update_fields=["status"])
@@ -169,12 +171,14 @@ def _void(write: Write, line: AuditEntry) -> None:
 @takes_back("table.minutes")
 def _minutes(write: Write, line: AuditEntry) -> None:
     minutes = line.before["minutes"] - line.after["minutes"]
-    add_minutes(actor=write.actor, table=_table(write, line), minutes=minutes)
+    table = _table(write, line)
+    add_minutes(actor=write.actor, table=table, minutes=minutes, confirm_round=_confirmed(table))
 
 
 @takes_back("table.hands")
 def _hands(write: Write, line: AuditEntry) -> None:
-    add_hands(actor=write.actor, table=_table(write, line), hands=line.before["hands"] - line.after["hands"])
+    table, hands = _table(write, line), line.before["hands"] - line.after["hands"]
+    add_hands(actor=write.actor, table=table, hands=hands, confirm_round=_confirmed(table))
 
 
 @takes_back("table.renumbered")

@@ -10,6 +10,7 @@ from engine.chance import fingerprint
 from engine.dealing import Length
 from engine.decoding import decode
 from engine.errors import noop
+from engine.places import PLACES
 from engine.standings import parse_policy, parse_preset
 from tournament.access import require
 from tournament.actors import Actor
@@ -41,7 +42,14 @@ def policy_of(event: Event, policy: str | Mapping[str, Any]) -> dict[str, Any]:
     share = members_of(rules_of(event).ruleset)
     if share > 1:
         policy = {"share": share, **policy}
-    parse_policy(policy, path="policy")
+    read = parse_policy(policy, path="policy")
+    if read.rule.placed and len(read.place_points) < len(PLACES) // share:
+        raise Refused(
+            "place_points_few",
+            noop("Give a worth for each of the {count} places of a table."),
+            path="policy.place_points",
+            count=len(PLACES) // share,
+        )
     return dict(policy)
 
 

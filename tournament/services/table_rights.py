@@ -106,6 +106,20 @@ def read_choice(table: Table, events: Sequence[Any], counts: bool | None, reason
     return Choice(counts, reason.strip())
 
 
+def check_named(table: Table, confirm_round: int | None, choice: bool = False) -> None:
+    """Refuse to change a table of a closed round without naming the round; `choice`: what it is for is asked too."""
+    number = table.round.number
+    if table.round.status != Round.Status.CLOSED or confirm_round == number:
+        return
+    raise Conflict(
+        "confirm_round",
+        noop("You are changing round {round}, which is closed: confirm it by naming the round."),
+        path="confirm_round",
+        facts={"round": number} | ({"choices": list(CHOICES)} if choice else {}),
+        round=number,
+    )
+
+
 def check_rights(actor: Actor, table: Table, events: Sequence[Any], confirm_round: int | None) -> None:
     """Which role may change which round: the running one, the one before, older ones (with the round named)."""
     if not events:
@@ -128,12 +142,4 @@ def check_rights(actor: Actor, table: Table, events: Sequence[Any], confirm_roun
         raise NotAllowed(
             "round_closed", noop("Round {round} is closed; you may not change it."), round=table.round.number
         )
-    if confirm_round != table.round.number:
-        raise Conflict(
-            "confirm_round",
-            noop("You are changing round {round}, which is closed: confirm it by naming the round."),
-            path="confirm_round",
-            facts={"round": table.round.number}
-            | ({"choices": list(CHOICES)} if asks_choice(table) and not only_rulings(events) else {}),
-            round=table.round.number,
-        )
+    check_named(table, confirm_round, asks_choice(table) and not only_rulings(events))

@@ -7,16 +7,18 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.models import Round, Table
+from tournament.services.table_rights import check_named
 from tournament.services.tables import rewrite_cache
 from tournament.services.writing import writing
 
 MOST_HANDS = 20
 
 
-def add_hands(*, actor: Actor, table: Table, hands: int, reason: str = "") -> Table:
+def add_hands(*, actor: Actor, table: Table, hands: int, reason: str = "", confirm_round: int | None = None) -> Table:
     """Let one table play `hands` more (or fewer) than the round has.
 
     Where a round is counted in hands the table goes on; by the clock the hands are noted, since no clock ends a table.
+    A closed round has to be named by `confirm_round`.
     """
     require(actor, "rule", table)
     with writing(table.event, actor) as write:
@@ -25,6 +27,7 @@ def add_hands(*, actor: Actor, table: Table, hands: int, reason: str = "") -> Ta
         locked.event, locked.round = write.event, round_
         if locked.status in (Table.Status.CONFIRMED, Table.Status.VOID):
             raise Conflict("table_over", noop("The table is over: open it again first."))
+        check_named(locked, confirm_round)
         before = locked.extra_hands
         locked.extra_hands = before + hands
         if not hands or not 0 <= locked.extra_hands <= MOST_HANDS:

@@ -29,7 +29,7 @@ from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import sitting_elsewhere
 from tournament.services.advancing import Advance, advancing
 from tournament.services.holding import no_longer_waiting
-from tournament.services.table_rights import Choice, check_rights, check_seen, only_rulings, read_choice
+from tournament.services.table_rights import Choice, check_named, check_rights, check_seen, only_rulings, read_choice
 from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
 
 Status = Table.Status
@@ -62,7 +62,7 @@ def record_events(
     require(actor, "record", table) if not only_rulings(events) else require(actor, "rule", table)
     event = table.event
     asked = list(events) if request is None else request
-    mark = mark_of(actor, table, expected_seq, asked if counts is None else [asked, counts, reason])
+    mark = mark_of(actor, table, expected_seq, request_of(asked, counts, reason))
     if (answer := answered_before(event, key, mark)) is not None:
         return answer
     check_seen(table, expected_seq)
@@ -107,6 +107,11 @@ def record_events(
     return answer
 
 
+def request_of(request: Any, counts: bool | None, reason: str) -> Any:
+    """Return a request with what was chosen of an older round, by which its retry is known."""
+    return request if counts is None else [request, counts, reason]
+
+
 def preview_events(*, actor: Actor, table: Table, events: Sequence[Any]) -> dict[str, Any]:
     """Return what events would change, without writing: lines, totals before and after, breaks, open liabilities.
 
@@ -119,10 +124,24 @@ def preview_events(*, actor: Actor, table: Table, events: Sequence[Any]) -> dict
     return _answer(table, added, before, after) | {"seq": table.seq}
 
 
-def undo(*, actor: Actor, table: Table, expected_seq: int, key: str | None, later: str = "as_played") -> dict[str, Any]:
-    """Take back the last write that still stands; undoing again goes one write further back."""
+def undo(
+    *,
+    actor: Actor,
+    table: Table,
+    expected_seq: int,
+    key: str | None,
+    later: str = "as_played",
+    confirm_round: int | None = None,
+    counts: bool | None = None,
+    reason: str = "",
+    advance: Advance | None = None,
+) -> dict[str, Any]:
+    """Take back the last write that still stands; undoing again goes one write further back.
+
+    A closed round is named, and an older one asks what this is for, as by `record_events`.
+    """
     require(actor, "record", table)  # before a stale caller is shown what was recorded
-    if (answer := _retried_undo(actor, table, expected_seq, key, later)) is not None:
+    if (answer := _retried_undo(actor, table, expected_seq, key, later, counts, reason)) is not None:
         return answer
     check_seen(table, expected_seq)
     rows = list(TableEvent.objects.filter(table=table).order_by("seq").values("seq", "kind", "batch", "body"))
@@ -134,16 +153,28 @@ def undo(*, actor: Actor, table: Table, expected_seq: int, key: str | None, late
     events = [
         {"type": "void", "seq": row["seq"], "later": later} for row in reversed(standing) if row["batch"] == batch
     ]
-    return record_events(actor=actor, table=table, expected_seq=expected_seq, key=key, events=events)
+    return record_events(
+        actor=actor,
+        table=table,
+        expected_seq=expected_seq,
+        key=key,
+        events=events,
+        confirm_round=confirm_round,
+        counts=counts,
+        reason=reason,
+        advance=advance,
+    )
 
 
-def _retried_undo(actor: Actor, table: Table, expected_seq: int, key: str | None, later: str) -> dict[str, Any] | None:
+def _retried_undo(
+    actor: Actor, table: Table, expected_seq: int, key: str | None, later: str, counts: bool | None, reason: str
+) -> dict[str, Any] | None:
     """Answer a retry, whose events can only be read off what the first request wrote."""
     if not key or table.seq <= expected_seq:
         return None
     written = TableEvent.objects.filter(table=table, batch=expected_seq, kind="void").order_by("seq")
     events = [{"type": "void", "seq": row.body["seq"], "later": later} for row in written]
-    return answered_before(table.event, key, mark_of(actor, table, expected_seq, events))
+    return answered_before(table.event, key, mark_of(actor, table, expected_seq, request_of(events, counts, reason)))
 
 
 def correct(
@@ -209,9 +240,29 @@ def set_counted(table: Table, counted_seq: int | None) -> None:
     _keep_persons(table, person_keys(table.event, [*table.state["persons"], *(table.record or table.state)["persons"]]))
 
 
-def finish_table(*, actor: Actor, table: Table, expected_seq: int, key: str | None) -> dict[str, Any]:
+def finish_table(
+    *,
+    actor: Actor,
+    table: Table,
+    expected_seq: int,
+    key: str | None,
+    confirm_round: int | None = None,
+    counts: bool | None = None,
+    reason: str = "",
+    advance: Advance | None = None,
+) -> dict[str, Any]:
     """End a table's round (by the clock, or because the staff says so)."""
-    return record_events(actor=actor, table=table, expected_seq=expected_seq, key=key, events=[{"type": "finish"}])
+    return record_events(
+        actor=actor,
+        table=table,
+        expected_seq=expected_seq,
+        key=key,
+        events=[{"type": "finish"}],
+        confirm_round=confirm_round,
+        counts=counts,
+        reason=reason,
+        advance=advance,
+    )
 
 
 def confirm_table(*, actor: Actor, table: Table, seq: int, place: str = "") -> Table:
@@ -258,23 +309,27 @@ def is_official(event: Event, table: Table) -> bool:
     return "" in places or (settings_of(event).confirmation == "seats" and taken <= places)
 
 
-def void_table(*, actor: Actor, table: Table, reason: str) -> Table:
-    """Take a table out of the standings; its list stays, and so do penalties on other accounts."""
+def void_table(*, actor: Actor, table: Table, reason: str, confirm_round: int | None = None) -> Table:
+    """Take a table out of the standings; its list stays, and so do penalties on other accounts.
+
+    A closed round has to be named by `confirm_round`.
+    """
     require(actor, "run", table)
-    return _set_void(actor, table, reason, void=True)
+    return _set_void(actor, table, reason, confirm_round, void=True)
 
 
-def restore_table(*, actor: Actor, table: Table, reason: str) -> Table:
-    """Let a void table count again."""
+def restore_table(*, actor: Actor, table: Table, reason: str, confirm_round: int | None = None) -> Table:
+    """Let a void table count again; a closed round has to be named by `confirm_round`."""
     require(actor, "run", table)
-    return _set_void(actor, table, reason, void=False)
+    return _set_void(actor, table, reason, confirm_round, void=False)
 
 
-def _set_void(actor: Actor, table: Table, reason: str, *, void: bool) -> Table:
+def _set_void(actor: Actor, table: Table, reason: str, confirm_round: int | None, *, void: bool) -> Table:
     if not reason.strip():
         raise Refused("reason_missing", noop("Give a reason."), path="reason")
     with writing(table.event, actor) as write:
         locked = _locked(write, table)
+        check_named(locked, confirm_round)
         if (locked.status == Status.VOID) == void:
             raise Conflict("table_status", noop("The table has this status already."))
         loaded = load_table(write.event, locked)
@@ -290,12 +345,15 @@ def _set_void(actor: Actor, table: Table, reason: str, *, void: bool) -> Table:
     return locked
 
 
-def add_minutes(*, actor: Actor, table: Table, minutes: int, reason: str = "") -> Table:
-    """Give one table more time (or less)."""
+def add_minutes(
+    *, actor: Actor, table: Table, minutes: int, reason: str = "", confirm_round: int | None = None
+) -> Table:
+    """Give one table more time (or less); a closed round has to be named by `confirm_round`."""
     require(actor, "rule", table)
     with writing(table.event, actor) as write:
         write.standings_change = False
         locked = _locked(write, table)
+        check_named(locked, confirm_round)
         before = locked.extra_minutes
         locked.extra_minutes = before + minutes
         if not -600 <= locked.extra_minutes <= 600:

@@ -15,8 +15,9 @@ from tournament.errors import Conflict, Refused
 from tournament.models import Round, Table
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
+from tournament.services.advancing import Advance
 from tournament.services.table_rights import check_seen
-from tournament.services.tables import mark_of, record_events
+from tournament.services.tables import mark_of, record_events, request_of
 from tournament.services.writing import answered_before, remember, writing
 
 
@@ -31,6 +32,10 @@ def take_winds(
     tiles: Sequence[str] | None = None,
     dealer_dice: Sequence[int] | None = None,
     first_dealer: Place | None = None,
+    confirm_round: int | None = None,
+    counts: bool | None = None,
+    reason: str = "",
+    advance: Advance | None = None,
 ) -> dict[str, Any]:
     """Seat the four anew and begin a 將: from dice and tiles of the table, or thrown here from a seed.
 
@@ -41,7 +46,8 @@ def take_winds(
     if in_pairs(table.event):
         raise Refused("winds_pairs", noop("Partners keep their sides: places are not drawn at the table."))
     request = {"winds": [thrower, dice, tiles, dealer_dice, first_dealer]}
-    if (answer := answered_before(table.event, key, mark_of(actor, table, expected_seq, request))) is not None:
+    asked = request_of(request, counts, reason)
+    if (answer := answered_before(table.event, key, mark_of(actor, table, expected_seq, asked))) is not None:
         return answer
     before: dict[Place, str] = {place: table.state["seats"][place] or "" for place in PLACES}
     played = any(hand["closed_by"] is not None for hand in table.state["hands"])
@@ -74,6 +80,10 @@ def take_winds(
         expected_seq=expected_seq,
         key=key,
         events=events,
+        confirm_round=confirm_round,
+        counts=counts,
+        reason=reason,
+        advance=advance,
         request=request,
         detail={"winds": record},
     )

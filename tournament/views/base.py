@@ -30,6 +30,8 @@ PLAYER = "player"
 NOTHING_NEW = 204
 # The parts of an event that everybody reads, and where announcements stand on top.
 PUBLIC_PAGES = ("event", "seating", "standings", "tables", "rulings", "player")
+# What is refused because somebody else acted first; any other conflict is with what stands.
+MEANWHILE = ("stale", "drawn_meanwhile", "draw_stale", "roster_moved", "undo_moved", "undo_gone", "decision_changed")
 
 View = Callable[..., HttpResponse]
 
@@ -111,7 +113,13 @@ def refusal(request: HttpRequest, error: RuleError, back_url: str = "") -> HttpR
     if status == 403 and not request.user.is_authenticated and request.method == "GET" and not request.htmx:
         return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
     signed_out = status == 403 and not request.user.is_authenticated and request.method == "POST"
-    context = {"status": status, "message": sentence(error), "back_url": back_url, "signed_out": signed_out}
+    context = {
+        "status": status,
+        "message": sentence(error),
+        "back_url": back_url,
+        "signed_out": signed_out,
+        "meanwhile": error.code in MEANWHILE,
+    }
     if signed_out:
         context["again"] = typed_fields(request)
     return render(request, "refused.html", context, status=status)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from engine.errors import RuleError
 from engine.places import PLACES
 from tournament.access import require
-from tournament.errors import Conflict, not_allowed, sentence, status_of
+from tournament.errors import not_allowed, sentence, status_of
 from tournament.models import AuditEntry, Entry, Table
 from tournament.persons import members_of, person_name, plays_in_pairs
 from tournament.selectors.entries import GONE
@@ -23,7 +23,11 @@ from tournament.services.tables import record_events
 from tournament.services.winds import in_play, open_wall, take_winds
 from tournament.table_page import TablePage
 from tournament.views.base import actor_of, page, refusal, shown
+from tournament.views.closed_rounds import asked_besides, is_asked, said_besides
 from tournament.views.tables import CURRENT, address, frame, table_of
+
+# The forms of the page that write at the table's list.
+ACTS = ("throw", "take", "swap")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,12 +43,10 @@ def seats(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         return _shown(request, found)
     try:
         said = _change(request, found)
-    except Conflict as error:
+    except RuleError as error:
         if error.code == "stale":
             return refusal(request, error, back_url=address(found, "table_seats"))
-        return _shown(request, found, refused=sentence(error), status=status_of(error))
-    except RuleError as error:
-        return _shown(request, found, refused=sentence(error), status=status_of(error))
+        return _shown(request, found, error)
     messages.success(request, said)
     return HttpResponseRedirect(address(found))
 
@@ -58,10 +60,11 @@ def _change(request: HttpRequest, table: Table) -> str:
         "expected_seq": int(seq) if seq.isdecimal() else table.seq,
         "key": given.get("key") or None,
     }
+    besides = said_besides(request)
     match given.get("act"):
         case "throw":
             thrower = given.get("thrower", "E")
-            take_winds(**common, **_thrown(given, thrower if thrower in PLACES else "E"))
+            take_winds(**common, **besides, **_thrown(given, thrower if thrower in PLACES else "E"))
             return gettext("The winds have been drawn.")
         case "wall":
             open_wall(**common, dice=_numbers(given.get("wall_dice", "")) or None)
@@ -73,7 +76,7 @@ def _change(request: HttpRequest, table: Table) -> str:
                 "places": [given.get("first", ""), given.get("second", "")],
                 "since": int(since) if since.isdecimal() else 1,
             }
-            record_events(**common, events=[event])
+            record_events(**common, **besides, events=[event])
             return gettext("The hands have been attributed anew.")
         case _:
             before = table.state["seats"]
@@ -82,7 +85,7 @@ def _change(request: HttpRequest, table: Table) -> str:
             seating: dict[str, Any] = {"type": "seats", "seats": changed}
             if given.get("first_dealer"):
                 seating["first_dealer"] = given["first_dealer"]
-            record_events(**common, events=[seating])
+            record_events(**common, **besides, events=[seating])
             return gettext("The seats have been written down.")
 
 
@@ -118,9 +121,11 @@ def who_may_sit(table: Table) -> list[tuple[str, str, bool]]:
     return [(person, names.get(person, person), ranked[number]) for person, number in people if person in names]
 
 
-def _shown(request: HttpRequest, table: Table, *, refused: str = "", status: int = 200) -> HttpResponse:
+def _shown(request: HttpRequest, table: Table, error: RuleError | None = None) -> HttpResponse:
     view = TablePage(table)
     given = request.POST
+    act = given.get("act") or "take"
+    plain = asked_besides(request, table, fresh=True)
     rows = [
         {
             "place": place,
@@ -140,7 +145,10 @@ def _shown(request: HttpRequest, table: Table, *, refused: str = "", status: int
         "full": all(table.state["seats"].get(place) for place in PLACES),
         "drawn": kept.filter(after__has_key="winds").first(),
         "key": str(uuid.uuid4()),
-        "refused": refused,
+        "refused": sentence(error) if error is not None and not is_asked(error) else "",
+        "given": given,
+        "closed": dict.fromkeys(ACTS, plain) | {act: asked_besides(request, table, error)},
         "hands": [hand["number"] for hand in table.state["hands"]],
     }
+    status = 200 if error is None else status_of(error)
     return shown(request, "tables/seats.html", context, event=table.event, current=CURRENT, status=status)

@@ -155,8 +155,7 @@ def policy(request: HttpRequest, event: Event, order: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         changed = form.changed
         if begun and "sure" not in request.POST:
-            ask_again = carried_out(form, lambda: services.policy_of(event, changed), _fields())
-            ranks = _ranks(event, found, changed) if ask_again else []
+            ask_again = carried_out(form, lambda: ranks.extend(_ranks(event, found, changed)), _fields())
         elif carried_out(
             form,
             lambda: services.update_stage(

@@ -69,8 +69,8 @@ def _forms(request: HttpRequest, table: Table) -> dict[str, forms.Form]:
     sent = request.POST.get("act", "") if request.method == "POST" else ""
     made: dict[str, forms.Form] = {}
     if may(actor, "rule", table):
-        made["minutes"] = MinutesForm(request.POST if sent == "minutes" else None, prefix="minutes")
-        made["hands"] = HandsForm(request.POST if sent == "hands" else None, prefix="hands")
+        made["minutes"] = MinutesForm(request.POST if sent == "minutes" else None, prefix="minutes", table=table)
+        made["hands"] = HandsForm(request.POST if sent == "hands" else None, prefix="hands", table=table)
     if may(actor, "draw", table):
         initial = {"number": table.number}
         made["number"] = NumberForm(request.POST if sent == "number" else None, prefix="number", initial=initial)
@@ -79,8 +79,8 @@ def _forms(request: HttpRequest, table: Table) -> dict[str, forms.Form]:
 
 def _act(request: HttpRequest, table: Table, act: str, given: dict[str, Any]) -> None:
     if act == "minutes":
-        tables.add_minutes(actor=actor_of(request), table=table, minutes=given["minutes"], reason=given["reason"])
+        tables.add_minutes(actor=actor_of(request), table=table, **given)
     elif act == "hands":
-        table_time.add_hands(actor=actor_of(request), table=table, hands=given["hands"], reason=given["reason"])
+        table_time.add_hands(actor=actor_of(request), table=table, **given)
     else:
         draws.renumber_table(actor=actor_of(request), table=table, number=given["number"])

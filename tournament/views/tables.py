@@ -17,7 +17,7 @@ from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.asking import Answers
-from tournament.errors import Conflict, KeyReused, Refused, not_allowed, not_found, sentence, status_of
+from tournament.errors import Conflict, KeyReused, not_allowed, not_found, sentence, status_of
 from tournament.event_settings import settings_of
 from tournament.hand_form import HandForm, kinds_of
 from tournament.models import Round, Table
@@ -28,21 +28,17 @@ from tournament.selectors.persons import names_of
 from tournament.selectors.tables import accepted_since, get_table
 from tournament.selectors.visibility import keeps_table
 from tournament.services import tables
-from tournament.services.table_rights import CHOICES
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import tell
-from tournament.views.advancing import ASKED, advance_asked, advance_given
+from tournament.views.advancing import advance_asked, advance_given
 from tournament.views.base import actor_of, page, part, posted, refusal, shown
+from tournament.views.closed_rounds import asked_besides, is_asked, named_round, said_besides
 
-# What a correction may have to say before it is written.
-ASKED_BEFORE = ("later_missing", "confirm_round", "counts_missing", *ASKED)
 Status = Table.Status
 CURRENT = "tables"
 OFFICIAL = (Status.CONFIRMED, Status.VOID)
 NOTHING_NEW = 204
 ASK_NO_MORE = 286
-# What a form says of a correction of an older round.
-COUNTS = {"yes": True, "record": False}
 
 
 def table_of(request: HttpRequest, slug: str, number: int, table: int) -> Table:
@@ -287,6 +283,7 @@ def undo(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     require(actor_of(request), "record", found)
     view = TablePage(found)
     standing = [row for row in view.written() if row["voided_by"] is None and row["kind"] != "void"]
+    asked: RuleError | None = None
     if request.method == "POST":
         try:
             tables.undo(
@@ -295,14 +292,19 @@ def undo(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
                 expected_seq=_seq(request, found),
                 key=request.POST.get("key"),
                 later=request.POST.get("later", "as_played"),
+                **said_besides(request),
             )
-        except (Conflict, KeyReused) as error:
-            return _refused(request, found, error)
-        messages.success(request, gettext("Taken back."))
-        return HttpResponseRedirect(address(found))
+        except RuleError as error:
+            if not is_asked(error):
+                return _refused(request, found, error)
+            asked = error
+        else:
+            messages.success(request, gettext("Taken back."))
+            return HttpResponseRedirect(address(found))
     last = [row for row in standing if row["batch"] == standing[-1]["batch"]] if standing else []
-    context = {**frame(request, view), "last": last, "key": _key()}
-    return shown(request, "tables/undo.html", context, event=found.event, current=CURRENT)
+    context = {**frame(request, view), "last": last, "key": _key(), "closed": asked_besides(request, found, asked)}
+    status = 200 if asked is None else status_of(asked)
+    return shown(request, "tables/undo.html", context, event=found.event, current=CURRENT, status=status)
 
 
 def _seq(request: HttpRequest, table: Table) -> int:
@@ -345,50 +347,32 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
             seq=seq,
             replacement=replacement,
             later=request.POST.get("later") or None,
-            confirm_round=_named_round(request),
-            counts=COUNTS.get(request.POST.get("counts", "")),
-            reason=request.POST.get("reason", ""),
-            advance=advance_given(request),
+            **said_besides(request),
         )
-    except KeyReused as error:
-        # The answer is a new request against what stands now, not the old one once more.
-        form.key, form.seq = _key(), found.seq
-        form.object_to(error)
-        return _correction(request, view, row, form, status=status_of(error))
     except RuleError as error:
-        if isinstance(error, Refused) and error.code in ASKED_BEFORE:
-            return _correction(request, view, row, form, ask=_asked(request, error), status=status_of(error))
-        if isinstance(error, Conflict):
-            return _refused(request, found, error)
-        ask = _asked(request, error) if "counts_asked" in request.POST else None
-        if error.path != "reason":
+        if isinstance(error, KeyReused):
+            # The answer is a new request against what stands now, not the old one once more.
+            form.key, form.seq = _key(), found.seq
+        if not is_asked(error) and error.code != "later_missing":
+            if isinstance(error, Conflict):
+                return _refused(request, found, error)
             form.object_to(error)
-        return _correction(request, view, row, form, ask=ask, status=status_of(error))
+        return _correction(request, view, row, form, error, status=status_of(error))
     messages.success(request, gettext("Corrected."))
     return HttpResponseRedirect(address(found))
 
 
-def _named_round(request: HttpRequest) -> int | None:
-    text = request.POST.get("confirm_round", "")
-    return int(text) if text.isdecimal() else None
-
-
-def _asked(request: HttpRequest, error: RuleError) -> dict[str, Any]:
-    """Return what a correction asks before it is written, with what was answered already."""
+def _asked(request: HttpRequest, error: RuleError | None) -> dict[str, Any] | None:
+    """Return what a correction asks of the later hands before it is written, with what was answered already."""
+    missing = error is not None and error.code == "later_missing"
+    later = request.POST.get("later")
+    if not missing and not later:
+        return None
     facts = error.facts if isinstance(error, Conflict) else {}
-    given = request.POST
-    later, counts = given.get("later"), given.get("counts")
     return {
-        "later": error.code == "later_missing" or later,
         "chosen": later or facts.get("default"),
         "breaks": [break_in_words(item) for item in facts.get("breaks", ())],
-        "confirm_round": facts.get("round") or _named_round(request),
-        "counts": (counts or "open") if facts.get("choices") == list(CHOICES) or "counts_asked" in given else "",
-        "reason": given.get("reason", ""),
-        "advance": advance_asked(error),
-        "reason_error": sentence(error) if error.path == "reason" else "",
-        "message": "" if error.path == "reason" else sentence(error),
-        "out": given.get("step") == "out",
+        "message": sentence(error) if error is not None and missing else "",
     }
 
 
@@ -399,10 +383,22 @@ def _kept(content: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _correction(
-    request: HttpRequest, view: TablePage, row: dict[str, Any], form: HandForm, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    view: TablePage,
+    row: dict[str, Any],
+    form: HandForm,
+    error: RuleError | None = None,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
-    context = {**frame(request, view), "form": form, "row": row, "typed": request.POST, **more}
-    context["may_advance"] = may(actor_of(request), "decide_appeal", view.table.event)
+    context = {
+        **frame(request, view),
+        "form": form,
+        "row": row,
+        "ask": _asked(request, error),
+        "closed": asked_besides(request, view.table, error),
+        "out": error is not None and request.POST.get("step") == "out",
+    }
     return shown(request, "tables/correct.html", context, event=view.table.event, current=CURRENT, status=status)
 
 
@@ -412,6 +408,7 @@ def finish(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     """Ask, then end the table's round."""
     found = table_of(request, slug, number, table)
     require(actor_of(request), "record", found)
+    asked: RuleError | None = None
     if request.method == "POST":
         try:
             tables.finish_table(
@@ -419,10 +416,14 @@ def finish(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
                 table=found,
                 expected_seq=_seq(request, found),
                 key=request.POST.get("key"),
+                **said_besides(request),
             )
-        except (Conflict, KeyReused) as error:
-            return _refused(request, found, error)
-        return HttpResponseRedirect(address(found))
+        except RuleError as error:
+            if not is_asked(error):
+                return _refused(request, found, error)
+            asked = error
+        else:
+            return HttpResponseRedirect(address(found))
     context = {
         "title": gettext("Finish table {number}?").format(number=found.number),
         "text": gettext("No further hand can be recorded here after that, only corrected."),
@@ -430,8 +431,10 @@ def finish(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         "tone": "go",
         "fields": {"seq": found.seq, "key": _key()},
         "back_url": address(found),
+        "closed": asked_besides(request, found, asked),
     }
-    return shown(request, "confirm.html", context, event=found.event, current=CURRENT)
+    status = 200 if asked is None else status_of(asked)
+    return shown(request, "confirm.html", context, event=found.event, current=CURRENT, status=status)
 
 
 @posted("table")
@@ -456,19 +459,26 @@ def void(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     """Take a table out of the standings with a reason, or let it count again."""
     found = table_of(request, slug, number, table)
     require(actor_of(request), "run", found)
-    error = ""
+    asked: RuleError | None = None
+    reason = request.POST.get("reason", "")
     if request.method == "POST":
         act = tables.restore_table if found.status == Status.VOID else tables.void_table
         try:
-            act(actor=actor_of(request), table=found, reason=request.POST.get("reason", ""))
-        except Conflict as refusal_:
-            return _refused(request, found, refusal_)
-        except RuleError as refusal_:
-            error = sentence(refusal_)
+            act(actor=actor_of(request), table=found, reason=reason, confirm_round=named_round(request))
+        except RuleError as error:
+            if not is_asked(error):
+                return _refused(request, found, error)
+            asked = error
         else:
             return HttpResponseRedirect(address(found))
-    context = {"table": found, "error": error, "url": address(found), "reason": request.POST.get("reason", "")}
-    status = 400 if error else 200
+    context = {
+        "table": found,
+        "error": sentence(asked) if asked is not None and asked.path == "reason" else "",
+        "url": address(found),
+        "reason": reason,
+        "closed": asked_besides(request, found, asked, choice=False),
+    }
+    status = 200 if asked is None else status_of(asked)
     return shown(request, "tables/void.html", context, event=found.event, current=CURRENT, status=status)
 
 

@@ -185,9 +185,9 @@ def test_a_ruling_counts_and_waits_where_something_is_for_the_record(older, chie
 def test_a_table_voided_and_restored_keeps_what_is_for_the_record(older, organiser, chief):
     before = totals(older)
     table = changed(older, chief)
-    void_table(actor=organiser, table=table, reason="wall")
+    void_table(actor=organiser, table=table, reason="wall", confirm_round=1)
     assert verify_event(older) == []
-    restore_table(actor=organiser, table=get_table(older, 1, 1), reason="mistake")
+    restore_table(actor=organiser, table=get_table(older, 1, 1), reason="mistake", confirm_round=1)
     assert (totals(older), get_table(older, 1, 1).counted_seq) == (before, 3)
     assert verify_event(older) == []
 

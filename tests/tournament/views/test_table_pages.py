@@ -260,7 +260,7 @@ def test_a_closed_round_is_changed_only_by_naming_it(event, organiser):
     asked = client.post(f"{url}correct/0/", form)
     assert asked.status_code == 409
     assert "closed round 1" in text_of(asked).lower()
-    form |= {"key": field(asked, "key"), "confirm_round": field(asked, "confirm_round")}
+    form |= {"key": field(asked, "key"), "confirm_round": "1"}
     assert client.post(f"{url}correct/0/", form).status_code == 302
 
 

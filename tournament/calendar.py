@@ -87,7 +87,8 @@ def _seats(entry: Entry) -> Mapping[int, str]:
     for card in player_card(Actor(entry=entry), entry)["rounds"]:
         if card.get("table"):
             table = gettext("table {number}").format(number=card["table"]["table"])
-            found[card["round"]] = listed([table, *(place_name(place) for place in card["places"])])
+            area = [card["table"]["area"]] if card["table"]["area"] else []
+            found[card["round"]] = listed([*area, table, *(place_name(place) for place in card["places"])])
         elif card["status"] == "sat_out":
             found[card["round"]] = gettext("sits out")
     return found

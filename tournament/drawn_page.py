@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -66,6 +66,21 @@ def measured(report: Mapping[str, Any]) -> list[dict[str, Any]]:
         }
         for key, name, bound, text in rows
         if isinstance(report.get(key), int)
+    ]
+
+
+def parts_of(report: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the numbers of a draw, of each venue with its own seed where they were drawn apart."""
+    parts: Sequence[Mapping[str, Any]] = report.get("areas") or [report]
+    return [
+        {
+            "area": part.get("name", ""),
+            "entries": part.get("entries"),
+            "seed": part.get("seed", ""),
+            "fair": measured(part),
+            "recounted": recounted(part),
+        }
+        for part in parts
     ]
 
 

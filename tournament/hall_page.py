@@ -53,10 +53,19 @@ def _names(seats: Mapping[str, Any]) -> list[Cell]:
     return [f"{who['number']} {who['name']}" if who else "" for who in (seats.get(place) for place in PLACES)]
 
 
-def hall_listing(lines: Sequence[Mapping[str, Any]], name: str, zone: str) -> Listing:
-    """Return the lines as a file has them."""
+def _table_columns(areas: bool) -> list[Column]:
+    area = [Column("area", gettext("Venue"))] if areas else []
+    return [Column("table", gettext("Table")), *area]
+
+
+def _table_cells(row: Mapping[str, Any], areas: bool) -> list[Cell]:
+    return [row["table"], row["area"]] if areas else [row["table"]]
+
+
+def hall_listing(lines: Sequence[Mapping[str, Any]], name: str, zone: str, *, areas: bool = False) -> Listing:
+    """Return the lines as a file has them, with the venue where there are several."""
     columns = [
-        Column("table", gettext("Table")),
+        *_table_columns(areas),
         *(Column(place, place_name(place)) for place in PLACES),
         Column("state", gettext("State")),
         Column("hands", gettext("Hands")),
@@ -68,7 +77,7 @@ def hall_listing(lines: Sequence[Mapping[str, Any]], name: str, zone: str) -> Li
     ]
     rows: list[list[Cell]] = [
         [
-            line["table"],
+            *_table_cells(line, areas),
             *_names(line["seats"]),
             line["label"],
             line["hands_played"],
@@ -83,8 +92,8 @@ def hall_listing(lines: Sequence[Mapping[str, Any]], name: str, zone: str) -> Li
     return Listing(name, gettext("Tables"), columns, rows, zone=zone)
 
 
-def seating_listing(tables: Iterable[Mapping[str, Any]], name: str, zone: str) -> Listing:
-    """Return who sits where as a file has it: one row a table."""
-    columns = [Column("table", gettext("Table")), *(Column(place, place_name(place)) for place in PLACES)]
-    rows: list[list[Cell]] = [[row["table"], *_names(row["seats"])] for row in tables]
+def seating_listing(tables: Iterable[Mapping[str, Any]], name: str, zone: str, *, areas: bool = False) -> Listing:
+    """Return who sits where as a file has it: one row a table, with the venue where there are several."""
+    columns = [*_table_columns(areas), *(Column(place, place_name(place)) for place in PLACES)]
+    rows: list[list[Cell]] = [[*_table_cells(row, areas), *_names(row["seats"])] for row in tables]
     return Listing(name, gettext("Seating"), columns, rows, zone=zone)

@@ -26,6 +26,7 @@ _ROW = (
     '<tr id="table-{0}" data-row><td><a class="btn" href="{1}"><span class="hidden">{2} </span>{0}</a></td><td>{3}</td>'
     '<td class="num">{4}{5}</td><td><span class="nb">{6}</span>{7}</td></tr>'
 )
+_AREA = '<tr data-row><th colspan="4" scope="rowgroup">{}</th></tr>'
 _SMALL = '<br><span class="small quiet nb">{}</span>'
 _LEFT = '<br><span class="small nb"><span class="hidden">{} </span><span data-ends="{}" data-now="{}">{}</span></span>'
 
@@ -61,6 +62,11 @@ def _seats(
             url = reverse("player_card", args=[slug, who["number"]])
             person = format_html(_WHO, url, who["number"], who["name"])
         yield (found, *words[place], person)
+
+
+def area_row(area: str) -> SafeString:
+    """Return the line above the tables of a venue; nothing where there is one hall."""
+    return format_html(_AREA, area) if area else mark_safe("")
 
 
 def rows(tables: Iterable[Mapping[str, Any]], now: datetime) -> SafeString:

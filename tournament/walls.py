@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.places import PLACES
 from tournament.actors import PUBLIC
+from tournament.areas_shown import AreasShown, by_area
 from tournament.models import Display, Event, Round
 from tournament.selectors.clock import clock_of
 from tournament.selectors.standings import Shown, decoded
@@ -40,7 +41,15 @@ def wall_mark(shows: str, message: str, round_: Round | None, seated: str, told:
 
 
 def wall_page(
-    event: Event, shows: str, message: str, *, round_: Round | None, found: Shown | None, page: int, now: datetime
+    event: Event,
+    shows: str,
+    message: str,
+    *,
+    round_: Round | None,
+    found: Shown | None,
+    page: int,
+    now: datetime,
+    areas: AreasShown,
 ) -> dict[str, Any]:
     """Return one page of a wall for its template; a page that there is not (any more) is the first."""
     context: dict[str, Any] = {
@@ -50,6 +59,7 @@ def wall_page(
         "clock": clock_of(round_, now) if round_ else None,
         "found": found if shows == Shows.STANDINGS else None,
         "turn": TURN_SECONDS,
+        "area_query": areas.query,
     }
     if shows == Shows.STANDINGS:
         body = StandingsPage(decoded(found)) if found else None
@@ -61,9 +71,12 @@ def wall_page(
         context["columns"] = [part[:half], part[half:]] if part[half:] else [part]
         context["turns"] = True
     elif shows == Shows.SEATING:
-        tables = round_rows(PUBLIC, round_) if round_ else []
+        tables = areas.only(round_rows(PUBLIC, round_) if round_ else [])
         lines = [{**row, "places": [(place, row["seats"].get(place)) for place in PLACES]} for row in tables]
-        context |= _paged(lines, WALL_TABLES, page)
+        # No page has tables of two venues: its head says of which they are.
+        parts = [rows[at : at + WALL_TABLES] for _, rows in by_area(lines) for at in range(0, len(rows), WALL_TABLES)]
+        context |= _turned(parts, page)
+        context["area"] = context["rows"][0]["area"] if context["rows"] else areas.chosen
         context["turns"] = context["pages"] > 1
     else:
         context |= _paged([], 1, 1)
@@ -77,10 +90,14 @@ def closed(round_: Round) -> bool:
 
 
 def _paged(rows: Sequence[Any], size: int, page: int) -> dict[str, Any]:
-    pages = max(1, -(-len(rows) // size))
+    return _turned([rows[at : at + size] for at in range(0, len(rows), size)], page)
+
+
+def _turned(parts: Sequence[Sequence[Any]], page: int) -> dict[str, Any]:
+    pages = max(1, len(parts))
     now = page if 1 <= page <= pages else 1
-    first = (now - 1) * size
-    part = rows[first : first + size]
+    first = sum(map(len, parts[: now - 1]))
+    part = parts[now - 1] if parts else []
     return {
         "rows": part,
         "now": now,
@@ -88,5 +105,5 @@ def _paged(rows: Sequence[Any], size: int, page: int) -> dict[str, Any]:
         "next": now % pages + 1,
         "first": first + 1,
         "last": first + len(part),
-        "total": len(rows),
+        "total": sum(map(len, parts)),
     }

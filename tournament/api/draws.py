@@ -24,7 +24,7 @@ from tournament.selectors.events import get_stage
 from tournament.selectors.explaining import explained_draw
 from tournament.selectors.seating import meetings_of
 from tournament.selectors.visibility import kept_back_from, visible_record
-from tournament.services import cuts, draw_edits, draw_jobs, wishes
+from tournament.services import areas, cuts, draw_edits, draw_jobs, wishes
 from tournament.services.absent import call_absent, undecided
 from tournament.services.draws import replay
 
@@ -220,6 +220,34 @@ class Hall(View):
         """Say it."""
         settings = settings_of(wishes.set_hall(actor=self.actor, event=self.event(), **self.read(shapes.HallIn)))
         return Response({"tables": settings.tables, "out": list(settings.tables_out)})
+
+
+class Areas(View):
+    """The venues of an event, each drawn for itself."""
+
+    @endpoint("The venues with their tables; none: one hall")
+    def get(self, request: Request, slug: str) -> Response:
+        """Show them."""
+        return Response({"areas": plain(settings_of(self.event()).areas)})
+
+    @endpoint("Say which venues there are, each with its first and last table", body=shapes.AreasIn, refusals=LOCKED)
+    def put(self, request: Request, slug: str) -> Response:
+        """Say it."""
+        event = areas.set_areas(actor=self.actor, event=self.event(), **self.read(shapes.AreasIn))
+        return Response({"areas": plain(settings_of(event).areas)})
+
+
+class AreaEntries(View):
+    """Who plays in a venue."""
+
+    @endpoint(
+        "Let entries play in a venue from the next draw on",
+        body=shapes.AreaEntriesIn, answer=shapes.EntryPublic(many=True), refusals=LOCKED,
+    )  # fmt: skip
+    def post(self, request: Request, slug: str) -> Response:
+        """Let them."""
+        given = areas.assign_area(actor=self.actor, event=self.event(), **self.read(shapes.AreaEntriesIn))
+        return Response(shapes.EntryPublic(given, many=True).data)
 
 
 class StageCut(View):

@@ -20,15 +20,20 @@ class Entries(View):
     """The entries of an event."""
 
     @endpoint(
-        "List entries, `?q=` searches; staff sees members and e-mail",
+        "List entries, `?q=` searches, `?area=` lists those of a venue; staff sees members and e-mail",
         answer=shapes.EntryOut(many=True),
-        parameters=[OpenApiParameter("q", str, description="Number or a part of a name.")],
+        parameters=[
+            OpenApiParameter("q", str, description="Number or a part of a name."),
+            OpenApiParameter("area", str, description="The name of a venue."),
+        ],
     )
     def get(self, request: Request, slug: str) -> Response:
         """List them by number."""
         event = self.event()
         text = request.query_params.get("q", "")
         found = find_entries(event, text) if text else entries_of(event)
+        if "area" in request.query_params:
+            found = found.filter(area=request.query_params["area"])
         if may(self.actor, "see_private", event):
             return Response(shapes.EntryOut(found, many=True).data)
         known = found.prefetch_related(None).exclude(status__in=UNDECIDED)

@@ -171,7 +171,7 @@ class EntryPublic(serializers.ModelSerializer):
 
     class Meta:
         model = Entry
-        fields = ["number", "name", "romanised", "team", "club", "status", "check_in", "ranked", "fixed_table"]
+        fields = ["number", "name", "romanised", "team", "club", "status", "check_in", "ranked", "area", "fixed_table"]
 
 
 class EntryOut(EntryPublic):
@@ -203,6 +203,7 @@ class EntryIn(serializers.Serializer):
     club = serializers.CharField(max_length=120, required=False, allow_blank=True)
     email = serializers.EmailField(required=False, allow_blank=True)
     ranked = serializers.BooleanField(required=False, default=True)
+    area = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
 
 
 class EntryChange(serializers.Serializer):
@@ -211,6 +212,7 @@ class EntryChange(serializers.Serializer):
     team = serializers.CharField(max_length=120, required=False, allow_blank=True)
     club = serializers.CharField(max_length=120, required=False, allow_blank=True)
     email = serializers.EmailField(required=False, allow_blank=True)
+    area = serializers.CharField(max_length=60, required=False, allow_blank=True)
     status = serializers.ChoiceField(Entry.Status.choices, required=False)
     ranked = serializers.BooleanField(required=False)
 
@@ -316,6 +318,29 @@ class FixedTableIn(serializers.Serializer):
     """The table an entry keeps."""
 
     table = serializers.IntegerField(min_value=1, max_value=100_000, allow_null=True)
+
+
+class AreaIn(serializers.Serializer):
+    """A venue: its name and its tables; `was` is the name it had, where it gets another."""
+
+    name = serializers.CharField(max_length=60)
+    first = serializers.IntegerField(min_value=1, max_value=100_000)
+    last = serializers.IntegerField(min_value=1, max_value=100_000)
+    was = serializers.CharField(max_length=60, required=False)
+
+
+class AreasIn(serializers.Serializer):
+    """The venues of an event, in order; none: one hall."""
+
+    areas = AreaIn(many=True, allow_empty=True)
+    reason = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+
+
+class AreaEntriesIn(serializers.Serializer):
+    """Who is to play in a venue; an empty name is none."""
+
+    numbers = serializers.ListField(child=serializers.IntegerField(min_value=1), allow_empty=False, max_length=5000)
+    area = serializers.CharField(max_length=60, allow_blank=True)
 
 
 class HallIn(serializers.Serializer):

@@ -80,6 +80,8 @@ event_urls = [
     path("roster/<int:pk>/", roster.RosterDetail.as_view()),
     path("roster/<int:pk>/confirm/", roster.RosterConfirm.as_view()),
     path("apart/", draws.Apart.as_view()),
+    path("areas/", draws.Areas.as_view()),
+    path("areas/entries/", draws.AreaEntries.as_view()),
     path("hall/", draws.Hall.as_view()),
     path("stages/<int:order>/standings/<str:unit>/", standings.StandingsExplained.as_view()),
     path("stages/<int:order>/cut/", draws.StageCut.as_view()),

@@ -10,6 +10,8 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.event_settings import Area
+from tournament.forms.areas import area_field
 from tournament.models import Entry, Person
 from tournament.selectors.entries import Namesake
 from tournament.services.entries import clean
@@ -140,10 +142,12 @@ class EntryForm(PersonFields):
     )
     stand_in = forms.BooleanField(label=_("Stand-in: fills empty places, takes no rank"), required=False)
 
-    def __init__(self, *args: Any, pairs: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, pairs: bool = False, areas: Sequence[Area] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not pairs:
             del self.fields["partner"]
+        if areas:
+            self.fields["area"] = area_field(areas, none=_("no venue yet"))
 
     @property
     def people(self) -> list[dict[str, Any]]:
@@ -167,10 +171,16 @@ class EntryChangeForm(forms.Form):
     email = forms.EmailField(label=_("E-mail"), required=False)
     ranked = forms.BooleanField(label=_("Takes a rank (a stand-in does not)"), required=False)
 
+    def __init__(self, *args: Any, areas: Sequence[Area] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if areas:
+            counts = _("It counts from the next draw on.")
+            self.fields["area"] = area_field(areas, none=_("no venue yet"), help_text=counts)
+
     @staticmethod
     def initial_of(entry: Entry) -> dict[str, Any]:
         """Return the fields of an entry as it is."""
-        return {name: getattr(entry, name) for name in EntryChangeForm.base_fields}
+        return {name: getattr(entry, name) for name in (*EntryChangeForm.base_fields, "area")}
 
 
 class PromoteForm(forms.Form):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
 from typing import Any
@@ -14,7 +14,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from engine.decoding import plain
-from tournament.event_settings import EventSettings
+from tournament.event_settings import Area, EventSettings
+from tournament.forms.areas import area_field
 from tournament.forms.fields import Steps
 from tournament.models import StaffRole
 
@@ -209,10 +210,13 @@ class InvitationForm(forms.Form):
     """Whom to invite, as what."""
 
     role = forms.ChoiceField(label=_("Role"), choices=StaffRole.Role.choices, initial=StaffRole.Role.REFEREE)
-    area = forms.CharField(
-        label=_("Part of the hall"), max_length=60, required=False, help_text=_("Left empty, all of it.")
-    )
     email = forms.EmailField(label=_("E-mail"), required=False)
+
+    def __init__(self, areas: Sequence[Area], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if areas:
+            self.fields["area"] = area_field(areas, none=_("all of them"))
+            self.order_fields(["role", "area"])
 
 
 class ReasonForm(forms.Form):

@@ -24,6 +24,31 @@ def moment(label: Any, help_text: Any = "") -> forms.DateTimeField:
     )
 
 
+_SPAN = re.compile(r"(\d{1,6})(?:\s*[-–—~～]\s*(\d{1,6}))?")
+MOST_IN_SPANS = 5000
+
+
+class Spans(forms.CharField):
+    """Whole numbers with commas or blanks between them, spans with a hyphen: `1-3, 8`."""
+
+    def to_python(self, value: Any) -> list[int]:
+        """Return the numbers, each once, in order."""
+        found: set[int] = set()
+        for part in re.split(r"[,，、\s]+(?![-–—~～])", str(value or "").strip()):
+            span = _SPAN.fullmatch(part)
+            first, last = (int(span[1]), int(span[2] or span[1])) if span else (0, 0)
+            if not 1 <= first <= last or last - first >= MOST_IN_SPANS:
+                raise forms.ValidationError(_("Write numbers like 1-3, 8."))
+            found |= set(range(first, last + 1))
+        return sorted(found)
+
+    def validate(self, value: Any) -> None:
+        """Any list of whole numbers will do here."""
+
+    def run_validators(self, value: Any) -> None:
+        """The validators of a text field mean nothing for numbers."""
+
+
 class Integers(forms.CharField):
     """Whole numbers with commas or blanks between them."""
 

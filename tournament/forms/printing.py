@@ -11,6 +11,8 @@ from django.http import QueryDict
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
+from tournament.event_settings import settings_of
+from tournament.forms.areas import area_field
 from tournament.forms.fields import Integers
 from tournament.models import Event, Stage
 from tournament.printing.documents import LANGUAGES, PAPERS, Document
@@ -81,7 +83,13 @@ def _order(event: Event) -> forms.Field:
     return forms.ChoiceField(label=gettext_lazy("Seats in order"), choices=choices, widget=Filters)
 
 
-OPTIONS: dict[str, Callable[[Event], forms.Field]] = {
+def _area(event: Event) -> forms.Field | None:
+    areas = settings_of(event).areas
+    return area_field(areas, none=gettext_lazy("all of them, each its own list")) if areas else None
+
+
+OPTIONS: dict[str, Callable[[Event], forms.Field | None]] = {
+    "area": _area,
     "round": _round,
     "stage": _stage,
     "parts": _parts,
@@ -123,7 +131,9 @@ class PrintForm(forms.Form):
         super().__init__(*args, auto_id=f"{document.kind}_%s", **kwargs)
         self.document = document
         for name in document.options:
-            self.fields[name] = OPTIONS[name](event)
+            field = OPTIONS[name](event)
+            if field is not None:
+                self.fields[name] = field
         languages, papers = list(LANGUAGES.items()), list(PAPERS.items())
         self.fields["language"] = forms.ChoiceField(label=gettext_lazy("Language"), choices=languages, widget=Filters)
         self.fields["paper"] = forms.ChoiceField(label=gettext_lazy("Paper"), choices=papers, widget=Filters)
@@ -131,7 +141,7 @@ class PrintForm(forms.Form):
     @property
     def options(self) -> dict[str, Any]:
         """The document's own options, as plain data."""
-        return {name: self.cleaned_data[name] for name in self.document.options}
+        return {name: self.cleaned_data[name] for name in self.document.options if name in self.fields}
 
 
 def chosen(document: Document, event: Event, given: QueryDict) -> PrintForm:

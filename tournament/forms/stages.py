@@ -27,7 +27,7 @@ KINDS = [
 ]
 OWN = ("formula", "place_points", "best", "penalties", "tie_breaks", "carry", *SCORES)
 MOST_TIE_BREAKS = 6
-DRAWING = ("method", "apart_by", "accept_repeats", "turning")
+DRAWING = ("method", "apart_by", "accept_repeats", "turning", "together")
 TIES = [
     ("decide", _("decide first: refuse while a rank is shared")),
     ("lot", _("draw lots")),
@@ -51,10 +51,19 @@ class StageForm(LengthFields):
     )
     accept_repeats = forms.BooleanField(label=_("More rounds than are possible without repeats"), required=False)
     turning = forms.BooleanField(label=_("Seats of finals turn"), required=False)
+    together = forms.BooleanField(
+        label=_("All venues are drawn together"),
+        required=False,
+        help_text=_("Else each venue is drawn for itself. Round robins, finals and fixed pairs need the whole field."),
+    )
 
-    def __init__(self, *args: Any, drawing: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, drawing: Mapping[str, Any] | None = None, areas: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.drawing = dict(drawing or {})
+        if not areas:
+            del self.fields["together"]
         self.fields["method"].choices = [
             (code, in_words(method.name)) for code, method in METHODS.items() if not method.by_hand
         ]
@@ -69,7 +78,7 @@ class StageForm(LengthFields):
     def changes(self) -> dict[str, Any]:
         """What is to be stored."""
         given = self.cleaned_data
-        drawing = {**self.drawing, **{name: given[name] for name in DRAWING}}
+        drawing = {**self.drawing, **{name: given[name] for name in DRAWING if name in given}}
         return {"name": given["name"], "seating": given["seating"], "length": self.length, "drawing": drawing}
 
 

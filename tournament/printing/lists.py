@@ -8,6 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
 from tournament.actors import PUBLIC, Actor
+from tournament.areas_shown import areas_drawn
+from tournament.event_settings import settings_of
 from tournament.models import Entry, Event, Round, Stage
 from tournament.persons import number_of
 from tournament.printing.documents import Contents, Order, Section
@@ -52,7 +54,14 @@ def standings_list(order: Order) -> Contents:
 
 def _seats(order: Order, round_: Round) -> list[Section]:
     people: list[dict[str, Any]] = [
-        {"table": row.number, "place": place, "person": person, "number": number_of(person) or 0, "name": name}
+        {
+            "area": row.table.area,
+            "table": row.number,
+            "place": place,
+            "person": person,
+            "number": number_of(person) or 0,
+            "name": name,
+        }
         for row in console_tables(round_)
         for place, person, name in row.seats
         if person
@@ -68,7 +77,16 @@ def _seats(order: Order, round_: Round) -> list[Section]:
         people.sort(key=lambda row: (row["number"], row["person"]))
     draw = visible_draw(order.actor, round_)
     context = {"event": order.event, "round": round_, "by": by, "released": draw.released_at if draw else None}
-    return [Section("print/seats.html", people, context)]
+    # Each venue hangs up its own list; what was drawn together is one.
+    apart = draw is not None and bool(areas_drawn(draw))
+    names = [area.name for area in settings_of(order.event).areas] if apart else [""]
+    wanted = order.options.get("area") or ""
+    lists = [(name, [row for row in people if row["area"] == name or not apart]) for name in names]
+    return [
+        Section("print/seats.html", rows, context | {"area": name})
+        for name, rows in lists
+        if rows and wanted in ("", name)
+    ]
 
 
 def _resting(order: Order, round_: Round) -> list[dict[str, Any]]:
@@ -76,8 +94,16 @@ def _resting(order: Order, round_: Round) -> list[dict[str, Any]]:
     if draw is None:
         return []
     resting = Entry.objects.filter(event=order.event, number__in=draw.result["out"]).order_by("number")
+    home = areas_drawn(draw)
     return [
-        {"table": None, "place": "", "person": str(number), "number": number, "name": name}
+        {
+            "area": home.get(number, ""),
+            "table": None,
+            "place": "",
+            "person": str(number),
+            "number": number,
+            "name": name,
+        }
         for number, name in resting.values_list("number", "name")
     ]
 

@@ -20,7 +20,7 @@ def add_shipped() -> None:
             _("List for the wall"),
             _("Seats, standings and the results of the round before, in large type with the time they were true."),
             "see_staff_pages",
-            ("round", "parts", "order"),
+            ("round", "parts", "order", "area"),
             wall_list,
         ),
         Document(

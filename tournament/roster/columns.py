@@ -73,10 +73,14 @@ _PARTNER = {
     "external_id": Text("搭檔會員編號", "搭档会员编号", "Partner: member number"),
 }
 CHECK_IN = "check_in"
+AREA = "area"
 _ENTRY = (
     Column("team", Text("隊伍", "队伍", "Team"), ("隊名", "團隊", "チーム", "team name")),
     Column(
         "email", Text("電子郵件", "电子邮箱", "E-mail"), ("郵箱", "信箱", "电子邮件", "メール", "mail", "email address")
+    ),
+    Column(
+        AREA, Text("會場", "会场", "Venue"), ("場地", "场地", "場館", "场馆", "賽場", "赛场", "区域", "area", "hall")
     ),
     Column("ranked", Text("列名次", "列名次", "Takes a rank"), ("ranked",)),
     Column("status", Text("狀態", "状态", "State"), ("status",)),
@@ -88,7 +92,7 @@ NUMBER = Column(
     ("號碼", "番號", "選手編號", "参赛号", "no", "nr", "player number", "entry"),
 )
 PERSON_KEYS = tuple(column.key for column in _PERSON)
-ENTRY_KEYS = ("club", "team", "email", "ranked", "status")
+ENTRY_KEYS = ("club", "team", "email", AREA, "ranked", "status")
 
 
 def columns_of(*, pairs: bool) -> tuple[Column, ...]:

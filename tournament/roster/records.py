@@ -12,7 +12,16 @@ from tournament.roster.columns import ENTRY_KEYS, NUMBER, PERSON_KEYS, SECOND
 from tournament.roster.reading import Row
 
 Value = str | int | bool | None
-LONGEST = {"name": 120, "romanised": 120, "sort_name": 120, "club": 120, "external_id": 64, "team": 120, "email": 254}
+LONGEST = {
+    "name": 120,
+    "romanised": 120,
+    "sort_name": 120,
+    "club": 120,
+    "external_id": 64,
+    "team": 120,
+    "email": 254,
+    "area": 60,
+}
 YEARS = range(1900, 2101)
 MOST_NUMBER = 1_000_000
 _PAIR = re.compile(r"\s*[/／]\s*")
@@ -51,12 +60,17 @@ def clean(text: str) -> str:
 
 
 def records_of(
-    rows: Sequence[Row], columns: Sequence[str], statuses: Mapping[str, str], *, pairs: bool
+    rows: Sequence[Row],
+    columns: Sequence[str],
+    statuses: Mapping[str, str],
+    *,
+    pairs: bool,
+    areas: Sequence[str] = (),
 ) -> tuple[tuple[Record, ...], tuple[Problem, ...]]:
     """Return what rows say, as their columns tell, and the rows that say nothing usable.
 
     `columns` has the field of each column, "" for one that is left out; `statuses` gives the state of an entry by its
-    name in any language, folded as `clean(…).casefold()`. An empty cell says nothing.
+    name in any language, folded as `clean(…).casefold()`; `areas` are those of the hall. An empty cell says nothing.
     """
     records: list[Record] = []
     problems: list[Problem] = []
@@ -64,6 +78,9 @@ def records_of(
     for row in rows:
         try:
             record = _record(row, columns, statuses, pairs)
+            area = record.entry.get("area", "")
+            if area and area not in areas:
+                raise RuleError("area_unknown", noop("There is no venue “{area}” here."), area=area)
             if record.number is not None:
                 if record.number in seen:
                     template = noop("Number {number} stands on line {first} too.")

@@ -91,6 +91,7 @@ def _report_of_areas(inputs: Inputs, rounds: Sequence[Seating], found: Seated, s
         "repeat_pairs": sorted(pair for area in areas for pair in area["repeat_pairs"]),
         "method": found.how,
         "notices": notices_data(found),
+        "penalised": sorted(entry for area in areas for entry in area.get("penalised", ())),
         "areas": areas,
     }
 

@@ -77,10 +77,11 @@ def still_out(tables: Sequence[ConsoleTable]) -> list[ConsoleTable]:
 def draft_tables(draw: Draw, event: Event) -> list[dict[str, Any]]:
     """Return the tables of a draw that has not been written yet, with names."""
     numbers = [str(n) for row in draw.result["tables"] for n in row["seats"] if n is not None]
-    names = names_of(event, numbers) if numbers else {}
+    names, home = names_of(event, numbers) if numbers else {}, settings_of(event)
     return [
         {
             "number": row["number"],
+            "area": home.area_at(row["number"]),
             "seats": [
                 (place, number, names.get(str(number), "") if number is not None else "")
                 for place, number in zip("ESWN", row["seats"], strict=True)

@@ -67,16 +67,18 @@ def explained_draw(draw: Draw) -> dict[str, Any]:
         "out": [_person(names, entry) for entry in here.out],
         "standings_version": inputs.standings_version,
         "penalised": [_person(names, entry) for entry in report.get("penalised", ())],
-        "numbers": [
+        "numbers": _numbers(report),
+        "areas": [
             {
-                "code": code,
-                "name": plain(name),
-                "value": report[code],
-                "bound": report[bound] if bound else None,
-                "recounted": report["audit"]["numbers"].get(code),
+                "name": area["name"],
+                "entries": area["entries"],
+                "seed": area["seed"],
+                "numbers": _numbers(area),
+                "proven": area["proven"],
+                "agrees": area["audit"]["agrees"],
+                "closeness": area.get("closeness"),
             }
-            for code, bound, name in NUMBERS
-            if code in report
+            for area in report.get("areas", ())
         ],
         "proven": report["proven"],
         "verdict": plain(PROVEN if report["proven"] else BEST),
@@ -112,6 +114,20 @@ def explained_draw(draw: Draw) -> dict[str, Any]:
         else {"first_round": read_inputs(draw.schedule.inputs).round, "report": draw.schedule.report},
         "replay": f"python manage.py replay {draw.round.event.slug} {draw.round.number}",
     }
+
+
+def _numbers(report: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "code": code,
+            "name": plain(name),
+            "value": report[code],
+            "bound": report[bound] if bound else None,
+            "recounted": report["audit"]["numbers"].get(code),
+        }
+        for code, bound, name in NUMBERS
+        if code in report
+    ]
 
 
 def _person(names: Mapping[int, str], entry: int) -> dict[str, Any]:

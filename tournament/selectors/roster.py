@@ -29,7 +29,7 @@ from tournament.selectors.entries import PLAYING
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
 
-ENTRY_FIELDS = ("club", "team", "email", "ranked", "status")
+ENTRY_FIELDS = ("club", "team", "email", "area", "ranked", "status")
 LEAST_HEADERS = 1
 
 
@@ -179,7 +179,8 @@ def _compared(event: Event, found: dict[str, Any]) -> Preview:
         return Preview(**found)
     imported = {column.key for column in columns_of(pairs=pairs) if column.imported}
     fields = [key if key in imported else "" for key in columns]
-    records, problems = records_of(rows[1:] if header else rows, fields, status_names(), pairs=pairs)
+    areas = [area.name for area in settings_of(event).areas]
+    records, problems = records_of(rows[1:] if header else rows, fields, status_names(), pairs=pairs, areas=areas)
     entries = known_entries(event)
     persons = known_persons(event, (str(m["name"]) for record in records for m in record.members), entries)
     matching = match_rows(records, entries, persons, roster.answers.get("who", {}))

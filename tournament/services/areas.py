@@ -90,7 +90,7 @@ def check_area(event: Event, area: str, path: str = "area") -> None:
 
 def assign_area(*, actor: Actor, event: Event, numbers: Sequence[int], area: str) -> list[Entry]:
     """Let entries play in an area from the next draw on; where they sit by a released draw stays."""
-    require(actor, "enter", event)
+    require(actor, "draw", event)
     check_area(event, area)
     with writing(event, actor) as write:
         write.standings_change = False

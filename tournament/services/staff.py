@@ -21,6 +21,7 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.event_settings import settings_of
 from tournament.models import AuditEntry, Event, Invitation, StaffRole, User
+from tournament.services.areas import check_area
 from tournament.services.messages import absolute, post_message
 from tournament.services.writing import writing
 
@@ -85,6 +86,8 @@ def invite_staff(*, actor: Actor, event: Event, role: str, email: str = "", area
     token = secrets.token_urlsafe(24)
     with writing(event, actor) as write:
         write.standings_change = False
+        if settings_of(write.event).areas:
+            check_area(write.event, area)
         invitation = Invitation.objects.create(
             event=event,
             token_hash=_hashed(token),
@@ -165,6 +168,8 @@ def grant_role(*, actor: Actor, event: Event, user: User, role: str, area: str =
         raise Refused("role_unknown", noop("There is no role “{role}”."), path="role", role=role)
     with writing(event, actor) as write:
         write.standings_change = False
+        if settings_of(write.event).areas:
+            check_area(write.event, area)
         granted, _created = StaffRole.objects.get_or_create(event=event, user=user, role=role, area=area)
         write.audit("staff.granted", f"user:{user.username}", after={"role": role, "area": area})
     return granted

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from tournament.access import may, require
 from tournament.errors import not_found
+from tournament.event_settings import settings_of
 from tournament.forms import carried_out
 from tournament.forms.entries import (
     EntryChangeForm,
@@ -67,11 +68,15 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     found = find_entries(event, query) if query else entries_of(event)
     if SHOWN.get(show):
         found = found.filter(status__in=SHOWN[show])
+    area = request.GET.get("area", "")
+    if area:
+        found = found.filter(area=area)
     context = {
         "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
         "counts": entry_counts(event),
         "query": query,
         "show": show,
+        "area": area,
         "filters": _filters(show),
         "form": form if enters else None,
         "promote": PromoteForm() if enters else None,
@@ -119,7 +124,7 @@ def _pasted(request: HttpRequest, event: Event, form: PasteForm) -> HttpResponse
 @event_page("enter")
 def add_entry(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter one person, or a pair, with all that is known."""
-    form = EntryForm(request.POST or None, pairs=in_pairs(event))
+    form = EntryForm(request.POST or None, pairs=in_pairs(event), areas=settings_of(event).areas)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         known = namesakes(event, [person["name"] for person in form.people])
@@ -139,6 +144,7 @@ def add_entry(request: HttpRequest, event: Event) -> HttpResponse:
                     club=given["club"],
                     email=given["email"],
                     ranked=not given["stand_in"],
+                    area=given.get("area", ""),
                 )
             ),
         ):
@@ -162,7 +168,8 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     members = list(found.memberships.select_related("person"))
     enters = may(actor, "enter", event)
     asked_for = request.POST.get("form", "")
-    form = EntryChangeForm(request.POST if asked_for == "entry" else None, initial=EntryChangeForm.initial_of(found))
+    sent = request.POST if asked_for == "entry" else None
+    form = EntryChangeForm(sent, initial=EntryChangeForm.initial_of(found), areas=settings_of(event).areas)
     people = [_person_form(request, member, asked_for) for member in members]
     third = SubstituteForm(request.POST if asked_for == "substitute" else None, prefix="substitute")
     if request.method == "POST":

@@ -314,7 +314,7 @@ def event_staff(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the staff; invite by a link that is shown once, to be sent or printed."""
     actor = actor_of(request)
     manages = may(actor, "manage", event)
-    form = InvitationForm(request.POST or None)
+    form = InvitationForm(settings_of(event).areas, request.POST or None)
     if request.method == "POST":
         require(actor, "manage", event)
         made: list[Any] = []

@@ -22,7 +22,8 @@ from engine.registry import find_game
 from tournament import seating_rows
 from tournament.access import may
 from tournament.actors import Actor
-from tournament.drawn_page import made_from, measured, method_of, notices_of, recounted
+from tournament.areas_shown import areas_drawn, areas_shown, by_area
+from tournament.drawn_page import made_from, method_of, notices_of, parts_of
 from tournament.errors import not_found
 from tournament.event_settings import EventSettings, settings_of
 from tournament.forms.timetable import KINDS
@@ -134,8 +135,9 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
     seen = request.GET.get("v")
     if seen is not None and seen == seating_mark(event, round_):
         return nothing_new()
+    areas = areas_shown(event, request.GET.get("area", ""))
     query = request.GET.get("q", "").strip()
-    tables = round_rows(actor_of(request), round_) if round_ else []
+    tables = areas.only(round_rows(actor_of(request), round_) if round_ else [])
     if query:
         wanted = set(find_entries(event, query).prefetch_related(None).values_list("number", flat=True))
         tables = [row for row in tables if any(who and who["number"] in wanted for who in row["seats"].values())]
@@ -144,17 +146,23 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
                 if who:
                     who["found"] = who["number"] in wanted
     taken = file_of(
-        request, lambda: seating_listing(tables, f"{slug}-seating-{round_.number if round_ else 0}", event.zone)
+        request,
+        lambda: seating_listing(
+            tables, f"{slug}-seating-{round_.number if round_ else 0}", event.zone, areas=bool(areas.names)
+        ),
     )
     if taken is not None:
         return taken
     context = {
         "round": round_,
         "rounds": rounds,
-        "cards": seating_rows.cards(slug, tables),
+        "groups": [(area, seating_rows.cards(slug, rows)) for area, rows in by_area(tables)],
         "tables": tables,
         "query": query,
-        "resting": _resting(actor_of(request), round_),
+        "resting": _resting(actor_of(request), round_, areas.chosen),
+        "area": areas.chosen,
+        "area_query": areas.query,
+        "area_links": areas.links(_chosen(request)),
         "mark": seating_mark(event, round_),
         "chosen": _chosen(request),
     }
@@ -176,11 +184,18 @@ def seating_mark(event: Event, round_: Round | None) -> str:
     return mark
 
 
-def _resting(actor: Actor, round_: Round | None) -> list[Entry]:
+def _resting(actor: Actor, round_: Round | None, area: str) -> list[tuple[str, list[Entry]]]:
+    """Return who sits out, by venue where they were drawn apart."""
     draw = visible_draw(actor, round_) if round_ else None
     if draw is None:
         return []
-    return list(Entry.objects.filter(event=draw.round.event_id, number__in=draw.result["out"]).order_by("number"))
+    home = areas_drawn(draw)
+    out = [number for number in draw.result["out"] if not area or home.get(number, area) == area]
+    groups: dict[str, list[Entry]] = {name: [] for name in home.values()}
+    for entry in Entry.objects.filter(event=draw.round.event_id, number__in=out).order_by("number"):
+        name = home.get(entry.number, "")
+        groups.setdefault(name, []).append(entry)
+    return [(name, entries) for name, entries in groups.items() if entries]
 
 
 def stage_of(event: Event, order: int | None) -> tuple[Stage | None, list[Stage]]:
@@ -310,7 +325,8 @@ def standings_report(request: HttpRequest, slug: str, order: int) -> HttpRespons
 
 def _hall_rows(event: Event, lines: list[dict[str, Any]], now: datetime) -> SafeString:
     with timezone.override(zone_of(event)):
-        return seating_rows.rows(lines, now)
+        groups = by_area(lines)
+        return mark_safe("".join(seating_rows.area_row(area) + seating_rows.rows(rows, now) for area, rows in groups))  # noqa: S308 - both escape
 
 
 def _chosen(request: HttpRequest) -> str:
@@ -329,8 +345,10 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         return nothing_new()
     round_, rounds = _round_of(event, request)
     now = timezone.now()
-    lines = hall_lines(event, round_, now) if round_ else []
-    taken = file_of(request, lambda: hall_listing(lines, f"{slug}-tables-{round_.number if round_ else 0}", event.zone))
+    areas = areas_shown(event, request.GET.get("area", ""))
+    lines = areas.only(hall_lines(event, round_, now) if round_ else [])
+    name = f"{slug}-tables-{round_.number if round_ else 0}"
+    taken = file_of(request, lambda: hall_listing(lines, name, event.zone, areas=bool(areas.names)))
     if taken is not None:
         return taken
     context = {
@@ -340,6 +358,9 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         "clock": clock_of(round_, now) if round_ else None,
         "mark": event.version,
         "chosen": _chosen(request),
+        "area": areas.chosen,
+        "area_query": areas.query,
+        "area_links": areas.links(_chosen(request)),
         "live": round_ is None or round_.status != Round.Status.CLOSED or not _chosen(request),
     }
     if request.htmx:
@@ -360,7 +381,9 @@ def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if draw is not None:
         for row in draw.result["tables"]:
             who = [{"number": entry, "name": names.get(entry, "")} if entry else None for entry in row["seats"]]
-            seats.append({"number": row["number"], "seats": who})
+            home = areas_drawn(draw)
+            area = next((home[entry] for entry in row["seats"] if entry in home), "")
+            seats.append({"number": row["number"], "seats": who, "area": area})
     context = {
         "round": round_,
         "kept_back": draw is None and round_.status in RELEASED,
@@ -370,9 +393,8 @@ def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "tables": seats,
         "method": method_of(draw) if draw else None,
         "made_from": made_from(draw, names) if draw else [],
-        "fair": measured(draw.report) if draw else [],
+        "parts": parts_of(draw.report) if draw else [],
         "notices": notices_of(draw.report) if draw else [],
-        "recounted": recounted(draw.report) if draw else None,
         "resting": [{"number": entry, "name": names.get(entry, "")} for entry in draw.result["out"]] if draw else [],
         "again": _drawn_again(draw) if draw and "again" in request.GET else None,
     }

@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleError
 from tournament.errors import Conflict, sentence, status_of
+from tournament.event_settings import settings_of
 from tournament.forms import carried_out
 from tournament.forms.roster import CodecForm, ColumnsForm, ConfirmForm, TakeForm, UploadForm, WhoForm
 from tournament.listing import Column as ListingColumn
 from tournament.listing import Listing
 from tournament.models import Entry, Event, RosterImport
 from tournament.roster.codecs import NAMES
-from tournament.roster.columns import CHECK_IN, columns_of, label_of
+from tournament.roster.columns import AREA, CHECK_IN, columns_of, label_of
 from tournament.roster.diff import Change, Line, value_of
 from tournament.roster.legacy import CODEC, MOST, LegacyName, legacy_names
 from tournament.roster.reading import FORMULA, rows_of_text
@@ -286,7 +287,8 @@ def _legacy_file(event: Event, names: Iterable[LegacyName]) -> HttpResponse:
 
 def _listing(event: Event) -> Listing:
     """Return the roster with the headers and words by which an import knows them again."""
-    columns = columns_of(pairs=in_pairs(event))
+    areas = settings_of(event).areas
+    columns = [column for column in columns_of(pairs=in_pairs(event)) if column.key != AREA or areas]
     language = get_language() or "en"
     check_in = dict(Entry.objects.filter(event=event).values_list("number", "check_in"))
     rows = [

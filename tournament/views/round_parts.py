@@ -58,6 +58,7 @@ def hall_rows(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> li
     return [
         {
             "number": row.number,
+            "area": row.table.area,
             "url": table_url(event, round_, row.number),
             "state": state_words(row),
             "confirmed": row.confirmed,

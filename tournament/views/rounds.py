@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import noop
 from tournament.access import may
+from tournament.areas_shown import by_area
 from tournament.errors import Refused
 from tournament.event_settings import settings_of
 from tournament.forms import carried_out
@@ -102,7 +103,7 @@ def _live(event: Event, round_: Round, mark: str) -> dict[str, Any]:
         "round": round_,
         "mark": mark,
         "tables": tables,
-        "hall": hall_rows(event, round_, tables),
+        "hall": by_area(hall_rows(event, round_, tables)),
         "over": sum(row.over for row in tables),
         "out": out_rows(event, round_, out),
         "stops": stops(event, round_, tables, earlier),
@@ -118,6 +119,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
     draws_it, runs = may(actor, "draw", round_), may(actor, "run", round_)
     unreleased = draw is not None and draw.status in (Draw.Status.DRAFT, Draw.Status.STALE)
     deleted = visible_draws(actor, event).filter(round=round_, status=Draw.Status.DELETED) if draws_it else []
+    draft = draft_tables(draw, event) if draw and unreleased else []
     field = field_of(round_) if draws_it and round_.status in (Status.PLANNED, Status.DRAWN) else []
     return live | {
         **standstill_part(event),
@@ -126,7 +128,8 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "step": round_step(round_, live["tables"]),
         "draw": draw,
         "unreleased": unreleased,
-        "draft": draft_tables(draw, event) if draw and unreleased else [],
+        "draft": draft,
+        "draft_groups": by_area(draft),
         "method": method_words(draw, round_),
         "fair": fair_lines(draw) if draw and may(actor, "see_unreleased", round_) else [],
         "notices": notices(draw) if draw else [],

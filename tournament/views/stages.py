@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine.standings import FORMULAS, TIE_BREAKS, parse_policy
 from engine.standings.policy import Policy
+from tournament.event_settings import settings_of
 from tournament.forms import carried_out
 from tournament.forms.stages import KINDS, CountForm, CutForm, NewStageForm, PolicyForm, StageForm, preset_choices
 from tournament.groups_page import titles
@@ -38,7 +39,8 @@ FRESH = {"seating": Stage.Seating.TABLE, "length_count": 1, "method": "random"}
 def stages(request: HttpRequest, event: Event) -> HttpResponse:
     """List the stages with their rounds; add one behind them."""
     presets = rules_of(event).ruleset.standings_presets
-    form = NewStageForm(presets, request.POST or None, initial=FRESH)
+    areas = bool(settings_of(event).areas)
+    form = NewStageForm(presets, request.POST or None, initial=FRESH, areas=areas)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         if carried_out(
@@ -85,7 +87,7 @@ def stage(request: HttpRequest, event: Event, order: int) -> HttpResponse:
     initial = {"name": found.name, "seating": found.seating} | StageForm.initial_of(found.length)
     initial |= StageForm.initial_drawing(drawing_of(found))
     sent = request.POST if request.method == "POST" and not counting and not cutting else None
-    form = StageForm(sent, drawing=found.drawing, initial=initial)
+    form = StageForm(sent, drawing=found.drawing, initial=initial, areas=bool(settings_of(event).areas))
     cut = CutForm(request.POST if cutting else None, initial={"ties": "decide"})
     count = CountForm(request.POST if counting else None)
     if counting and count.is_valid():

@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournament.actors import PUBLIC
+from tournament.areas_shown import areas_shown
 from tournament.models import Display, Event
 from tournament.reveal_words import kept_back_words
 from tournament.selectors.announcements import notices
@@ -41,6 +42,7 @@ def display(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 
 def _wall(request: HttpRequest, event: Event, shows: str, message: str, address: str) -> HttpResponse:
+    areas = areas_shown(event, request.GET.get("area", ""))
     round_ = rounds_of(event).filter(status__in=RELEASED).last()
     found, stage = None, None
     if shows == Shows.STANDINGS:
@@ -62,6 +64,7 @@ def _wall(request: HttpRequest, event: Event, shows: str, message: str, address:
         found=found,
         page=int(wanted) if wanted.isdecimal() else 1,
         now=timezone.now(),
+        areas=areas,
     )
     context |= {"address": address, "mark": mark, "notices": announced}
     if found is not None and stage is not None:

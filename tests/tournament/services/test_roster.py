@@ -16,6 +16,7 @@ from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import AuditEntry, Entry, Event, Person, RosterImport
 from tournament.selectors.entries import get_entry
 from tournament.selectors.roster import get_import, preview_of
+from tournament.services.areas import set_areas
 from tournament.services.check_in import close_check_in
 from tournament.services.entries import add_entry, rename_person, update_entry
 from tournament.services.roster import answer_import, cancel_import, confirm_import, start_import
@@ -100,6 +101,18 @@ def test_an_ambiguous_file_is_asked_about_and_cannot_be_confirmed(bare, organise
     roster.refresh_from_db()
     confirm_import(actor=organiser, roster=roster, expected=preview_of(roster).mark)
     assert [entry.name for entry in Entry.objects.filter(event=bare)] == ["張偉"]
+
+
+def test_a_roster_says_who_plays_in_which_venue_and_one_that_there_is_not_is_a_problem_of_its_line(bare, organiser):
+    set_areas(actor=organiser, event=bare, areas=[{"name": "甲館", "first": 1, "last": 9}])
+    roster = begin(organiser, bare, "姓名,場地\n甲,甲館\n乙,乙館\n丙,\n")
+    preview = preview_of(roster)
+    assert preview.columns == ("name", "area")
+    assert [(problem.line, problem.error.code) for problem in preview.problems] == [(3, "area_unknown")]
+    confirm_import(actor=organiser, roster=roster, expected=preview.mark, leave_out=True)
+    assert dict(Entry.objects.values_list("name", "area")) == {"甲": "甲館", "丙": ""}
+    bring(organiser, bare, "編號,姓名,會場\n2,丙,甲館\n")
+    assert get_entry(bare, 2).area == "甲館"
 
 
 def test_names_of_any_shape_are_imported(bare, organiser):

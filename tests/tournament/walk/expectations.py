@@ -59,7 +59,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             ),
             *_below("api/v1/games/<slug:code>/", "", "rule/"),
             *_below(
-                API, "", "announcements/", "timetable/", "waitlist/",
+                API, "", "announcements/", "areas/", "timetable/", "waitlist/",
                 "cases/", "cases/<int:number>/", "draws/", "entries/", "entries/<int:number>/", "hall/",
                 "infractions/", "report/", "reveal/", "rounds/", "rulings/", "stages/",
                 "stages/<int:order>/cut/",
@@ -124,7 +124,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
                 MANAGE, "announcements/<int:pk>/", "announcements/<int:pk>/withdraw/", "standings/again/",
                 "print/jobs/<int:job_id>/", "print/jobs/<int:job_id>/file/", "print/jobs/<int:job_id>/again/",
                 "displays/", "displays/<slug:name>/", "displays/<slug:name>/remove/",
-                "entries/<int:number>/link/", "entries/<int:number>/table/", "entries/cards/", "wishes/",
+                "entries/<int:number>/link/", "entries/<int:number>/table/", "entries/cards/", "venues/", "wishes/",
                 "wishes/<int:first>/<int:second>/",
             ),
             *_below(
@@ -216,7 +216,8 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             *_below(API, "announcements/", "announcements/<int:pk>/", "announcements/<int:pk>/withdraw/"),
             *_below(API, "displays/", "displays/<slug:name>/", "prints/<int:job_id>/"),
             *_below(
-                API, "apart/", "entries/<int:number>/link/", "entries/<int:number>/table/", "hall/",
+                API, "apart/", "areas/", "areas/entries/", "entries/<int:number>/link/",
+                "entries/<int:number>/table/", "hall/",
                 "stages/<int:order>/cut/",
             ),
             *_below(
@@ -230,7 +231,7 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
                 "standings/again/",
                 "print/jobs/<int:job_id>/", "print/jobs/<int:job_id>/file/", "print/jobs/<int:job_id>/again/",
                 "displays/", "displays/<slug:name>/", "displays/<slug:name>/remove/",
-                "entries/<int:number>/link/", "entries/<int:number>/table/", "entries/cards/", "wishes/",
+                "entries/<int:number>/link/", "entries/<int:number>/table/", "entries/cards/", "venues/", "wishes/",
                 "wishes/<int:first>/<int:second>/",
             ),
             *_below(
@@ -299,6 +300,8 @@ BODIES: dict[str, Any] = {
     f"{API}registrations/payment/": {"numbers": [1], "payment": "paid"},
     f"{API}timetable/": {"slots": []},
     f"{API}apart/": {"first": 1, "second": 2, "reason": "because"},
+    f"{API}areas/": {"areas": []},
+    f"{API}areas/entries/": {"numbers": [1], "area": ""},
     f"{API}cases/": {"infraction": "T9", "table": 1, "table_round": 2, "offender": ["S"]},
     f"{API}check-in/": {"numbers": [1], "state": "absent"},
     f"{API}entries/": {"people": [{"name": "A"}]},

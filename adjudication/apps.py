@@ -15,9 +15,13 @@ class AdjudicationConfig(AppConfig):
         # Models are there only now.
         from adjudication.printing import RULINGS
         from adjudication.selectors.lateness import ruled_late
+        from adjudication.selectors.ruled import ruled_in
         from tournament.printing.documents import add_document
         from tournament.selectors.lateness import LATE
+        from tournament.selectors.ruled import CASES
 
         if ruled_late not in LATE:
             LATE.append(ruled_late)
+        if ruled_in not in CASES:
+            CASES.append(ruled_in)
         add_document(RULINGS)

@@ -44,11 +44,16 @@ class GameEvent(TableEvent, frozen=True, kw_only=True):
 
 
 class Ruling(TableEvent, frozen=True, kw_only=True, tag="ruling"):
-    """A referee's ruling with its whole effect; with `undoes` it overturns an earlier ruling instead."""
+    """A referee's ruling with its whole effect; with `undoes` it overturns an earlier ruling instead.
+
+    With `amends` it takes the place of an earlier ruling of its hand, after which it stands in play: the hand goes on
+    from where it was before that one, whose lines are reversed.
+    """
 
     title: ClassVar[Text] = text("裁定", "裁定", "Ruling")
     effect: Effect = Effect()
     undoes: Count | None = None
+    amends: Count | None = None
     wording: Wording | None = None
 
 

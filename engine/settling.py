@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 
 from engine.dealing import Start
-from engine.decoding import decode
+from engine.decoding import decode, plain
 from engine.errors import RuleError, noop
 from engine.events import Recorded
 from engine.game import Game, TrickGame
 from engine.places import PLACES, Place
 from engine.rulesets import ResolvedRuleset, Ruleset, resolve
-from engine.table import fold, number_events, parse_events, to_plain
+from engine.table import TableState, fold, number_events, parse_events
 
 # Lines mostly share their options; what a game compiled from them is kept with the resolved ruleset.
 _RESOLVED: dict[tuple[int, str], ResolvedRuleset] = {}
@@ -97,3 +97,35 @@ def settle_line(ruleset: Ruleset, data: Mapping[str, Any], options: Mapping[str,
         raise RuleError("field_unknown", noop("“{field}” is not known here."), path=unknown[0], field=unknown[0])
     line = read_table(ruleset, data, options)
     return to_plain(fold(line.rules, line.seats, line.start, line.recorded))
+
+
+def to_plain(state: TableState) -> dict[str, Any]:
+    """Return the state as the `settle` command prints it (without `id`)."""
+    return {
+        "scores": state.scores,
+        "persons": state.persons,
+        "accounts": {account: totals for account, totals in state.accounts.items() if account != "table" and totals},
+        "postings": [
+            {
+                "hand": posting.hand,
+                "seq": posting.seq,
+                "from": posting.from_person,
+                "to": posting.to_person,
+                "points": posting.points,
+                "account": posting.account,
+                "reason": posting.reason,
+                "article": posting.article,
+                "liability": posting.liability,
+            }
+            for posting in state.postings
+        ],
+        "breaks": [plain(item) for item in state.breaks],
+        "measures": state.measures,
+        "state": {
+            "hand": state.hand,
+            "flags": [plain(item) for item in state.flags],
+            "liabilities": [plain(item) for item in state.liabilities],
+            "finished": state.finished,
+            "progress": plain(state.progress),
+        },
+    }

@@ -10,7 +10,7 @@ import msgspec
 from engine.dealing import Deal, Start
 from engine.effects import Flag
 from engine.errors import RuleError, noop
-from engine.events import Recorded, Ruling, Seats
+from engine.events import Recorded, Ruling, Seats, Void
 from engine.hand import Hand
 from engine.order import predecessor
 from engine.places import PLACES, Place, following
@@ -68,13 +68,18 @@ def situation_at(
     recorded: Sequence[Recorded],
     hand: int | None = None,
     after: int | None = None,
+    instead: int | None = None,
 ) -> Situation:
     """Return the situation in `hand` (default: the hand in play) right after event `after` of it.
 
     Without `after` it is the end of an open hand, and just before the closing event of one that is over.
+    `instead` names a ruling: it is the situation that this one was for, of a table on which it was never made.
     Raises `RuleError` `hand_unknown` for a hand that has not come yet.
     """
-    whole = fold(rules, seats, start, recorded)
+    whole = as_played = fold(rules, seats, start, recorded)
+    if instead is not None:
+        hand, after = _place_of(as_played, instead)
+        whole = fold(rules, seats, start, _without(recorded, instead))
     number = whole.hand if hand is None else hand
     if not 1 <= number <= whole.hand:
         raise RuleError("hand_unknown", noop("Hand {hand} has not been played."), path="hand", hand=number)
@@ -83,16 +88,18 @@ def situation_at(
     closed = record is not None and record.closed_by is not None
     if after is None and record is not None and record.closed_by is not None:
         after = predecessor(play, record.closed_by)
+    # A hand that was nothing but the ruling left out is still that hand.
+    played = next((item for item in as_played.hands if item.number == number), None)
     before = _up_to(whole, number, after)
     partial = fold(rules, seats, start, before)
     return Situation(
         rules=rules,
         order=game_of(rules).order,
         hand=number,
-        cycle_from=_cycle_from(whole, number),
+        cycle_from=_cycle_from(as_played, number),
         after=after,
-        deal=record.deal if record else whole.expected,
-        seats=record.seats if record else whole.seats,
+        deal=played.deal if played else whole.expected,
+        seats=played.seats if played else whole.seats,
         flags=partial.flags,
         liabilities=partial.liabilities,
         earlier=_standing_rulings(before),
@@ -105,6 +112,26 @@ def situation_at(
         memory=_memory(rules, partial),
         closed=closed,
     )
+
+
+def _place_of(whole: TableState, ruling: int) -> tuple[int, int]:
+    """Return the hand of a ruling and the event it follows in play there; what it took the place of is not counted."""
+    for number, play in whole.standing.play.items():
+        if any(item.seq == ruling for item in play):
+            taken = {item.event.amends for item in play if isinstance(item.event, Ruling)}
+            return number, predecessor([item for item in play if item.seq not in taken or item.seq == ruling], ruling)
+    raise RuleError("ruling_unknown", noop("There is no ruling {seq} at this table."), path="instead", seq=ruling)
+
+
+def _without(recorded: Sequence[Recorded], ruling: int) -> tuple[Recorded, ...]:
+    """Return the events with a ruling taken out, and with it those whose place it took."""
+    amends = {item.seq: item.event.amends for item in recorded if isinstance(item.event, Ruling)}
+    left = list(recorded)
+    out: int | None = ruling
+    while out is not None:
+        left.append(Recorded(left[-1].seq + 1, Void(seq=out)))
+        out = amends.get(out)
+    return tuple(left)
 
 
 def place_seen(whole: TableState, number: int, seen_seq: int) -> int | None:
@@ -151,7 +178,7 @@ def _cycle_from(whole: TableState, number: int) -> int:
 def _standing_rulings(recorded: Sequence[Recorded]) -> tuple[Ruling, ...]:
     """The rulings that were not overturned; the events that overturn are no rulings against anybody."""
     rulings = [(item.seq, item.event) for item in recorded if isinstance(item.event, Ruling)]
-    undone = {event.undoes for _, event in rulings}
+    undone = {seq for _, event in rulings for seq in (event.undoes, event.amends)}
     return tuple(event for seq, event in rulings if event.undoes is None and seq not in undone)
 
 

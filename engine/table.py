@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -9,10 +10,9 @@ from typing import Any
 import msgspec
 
 from engine.dealing import Deal, Start
-from engine.decoding import plain
 from engine.effects import DealEffect, Effect
 from engine.errors import RuleError, noop
-from engine.events import Finish, GameEvent, Recorded, Ruling, Seats, Swap, TableEvent, dump_event, parse_event
+from engine.events import Finish, GameEvent, Recorded, Ruling, Seats, Swap, TableEvent, parse_event
 from engine.game import Game, Progress
 from engine.hand import Hand, Measure, OpenLiability, Played, Win
 from engine.liability import after_win, facts_needed, settle_liabilities
@@ -173,6 +173,13 @@ class _Fold:
         self.records: list[HandRecord] = []
         self.settled: list[_Settled] = []
         self.rulings: dict[int, Ruling] = {}
+        self.ruled_in: dict[int, int] = {}
+        self.amended = frozenset(
+            item.event.amends
+            for item in self.standing.entries
+            if isinstance(item.event, Ruling) and item.event.amends is not None
+        )
+        self.as_ended: dict[int, DealEffect] = {}
         self.undone: set[int] = set()
         self.finished_by: str | None = None
         self.carried: Hand | None = None
@@ -301,11 +308,13 @@ class _Fold:
             self._check_open(hand, item.seq)
             self._settle(hand, item.seq, self.game.play(self.rules, hand, event))
         elif isinstance(event, Ruling):
-            self.rulings[item.seq] = event
-            if event.undoes is None:
-                self._rule(hand, item.seq, event.effect)
-            else:
+            self.rulings[item.seq], self.ruled_in[item.seq] = event, hand.number
+            if event.undoes is not None:
                 self._undo(hand, item.seq, event.undoes)
+            elif item.seq in self.amended:
+                self._rule_for_once(hand, item.seq, event)
+            else:
+                self._put_in_place(hand, item.seq, event)
         elif isinstance(event, Finish):
             self.finished_by = "finish"
 
@@ -393,9 +402,50 @@ class _Fold:
                 self._check_open(hand, seq)
                 hand.closed_by = seq
 
+    def _put_in_place(self, hand: Hand, seq: int, event: Ruling) -> None:
+        """Carry out a ruling, in the place of another one where it amends that.
+
+        Where the hand ended with that one and others were played since, it stays over, with the deal as played.
+        """
+        if event.amends is not None:
+            self._take_place(hand, event.amends)
+        self._rule(hand, seq, event.effect)
+        ended = None if event.amends is None else self.as_ended.get(event.amends)
+        later = any(number > hand.number and events for number, events in self.standing.play.items())
+        if ended is not None and hand.closed_by is None and later:
+            hand.deal = _merged(hand.deal, ended)
+            hand.closed_by = seq
+
+    def _take_place(self, hand: Hand, amended: int) -> None:
+        known = hand.number == self.ruled_in.get(amended)
+        if not known or amended in self.undone or self.rulings[amended].undoes is not None:
+            raise RuleError(
+                "amends_unknown",
+                noop("There is no ruling {seq} in this hand to put another in the place of."),
+                path="amends",
+                seq=amended,
+            )
+        self.undone.add(amended)
+        hand.undone.add(amended)
+
+    def _rule_for_once(self, hand: Hand, seq: int, event: Ruling) -> None:
+        """Play a ruling whose place another one takes: its lines are posted and reversed, all else is as before it."""
+        first, settled, broken = len(self.postings), len(self.settled), len(self.breaks)
+        measures = {person: dict(held) for person, held in self.measures.items()}
+        trial = copy.deepcopy(hand)
+        self._put_in_place(trial, seq, event)
+        if trial.closed_by == seq:
+            self.as_ended[seq] = trial.deal or DealEffect()
+        del self.settled[settled:], self.breaks[broken:]
+        self.measures = measures
+        hand.undone |= trial.undone
+        for posting in self.postings[first:]:
+            self._post(trial, seq, _reversal(posting.from_place, posting.to_place, posting.points, posting.account))
+
     def _undo(self, hand: Hand, seq: int, undone: int) -> None:
         """Overturn a ruling: reverse its lines and the moves of its liabilities; the deal stays as played."""
-        if undone not in self.rulings or undone in self.undone or self.rulings[undone].undoes is not None:
+        known = self.rulings.get(undone)
+        if known is None or known.undoes is not None or undone in self.undone | self.amended:
             raise RuleError(
                 "undoes_unknown", noop("There is no ruling {seq} to overturn here."), path="undoes", seq=undone
             )
@@ -530,40 +580,3 @@ def _record(item: OpenLiability) -> LiabilityRecord:
         ruling=item.seq,
         asks=facts_needed(liability),
     )
-
-
-def to_plain(state: TableState) -> dict[str, Any]:
-    """Return the state as the `settle` command prints it (without `id`)."""
-    return {
-        "scores": state.scores,
-        "persons": state.persons,
-        "accounts": {account: totals for account, totals in state.accounts.items() if account != "table" and totals},
-        "postings": [
-            {
-                "hand": posting.hand,
-                "seq": posting.seq,
-                "from": posting.from_person,
-                "to": posting.to_person,
-                "points": posting.points,
-                "account": posting.account,
-                "reason": posting.reason,
-                "article": posting.article,
-                "liability": posting.liability,
-            }
-            for posting in state.postings
-        ],
-        "breaks": [plain(item) for item in state.breaks],
-        "measures": state.measures,
-        "state": {
-            "hand": state.hand,
-            "flags": [plain(item) for item in state.flags],
-            "liabilities": [plain(item) for item in state.liabilities],
-            "finished": state.finished,
-            "progress": plain(state.progress),
-        },
-    }
-
-
-def dump_events(recorded: Sequence[Recorded]) -> list[dict[str, Any]]:
-    """Return recorded events as plain data with their hands and places in play decided."""
-    return [dump_event(item.event) for item in recorded]

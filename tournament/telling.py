@@ -69,7 +69,10 @@ def _ruling(body: Mapping[str, Any]) -> str:
         return gettext("Ruling")
     title = decode(Text, wording["title"], "title")
     who = "".join(place_name(place) for place in wording.get("offenders", ()))
-    return f"{who} {in_words(title)}".strip()
+    told = f"{who} {in_words(title)}".strip()
+    if body.get("amends") is None:
+        return told
+    return gettext("{ruling}, in place of entry {number}").format(ruling=told, number=int(body["amends"]) + 1)
 
 
 def _seats(game: Game, body: Mapping[str, Any], names: Mapping[str, str]) -> str:

@@ -65,7 +65,7 @@ def get_case(actor: Actor, event: Event, number: int) -> Case:
 
 
 def described_as(case: Case) -> Described:
-    """Return what a stored case describes, to decide it again."""
+    """Return what a stored case describes, to decide it again; what has been issued, as if it had not been yet."""
     offenders = case.offenders.all()
     names = tuple(item.place if case.table_id else str(item.entry.number) for item in offenders)
     table = (
@@ -81,6 +81,7 @@ def described_as(case: Case) -> Described:
         deliberate=case.deliberate,
         hand=case.hand,
         after=case.after,
+        instead=case.ruling_seq if case.status in COUNTED else None,
     )
 
 

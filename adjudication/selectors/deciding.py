@@ -30,7 +30,11 @@ COUNTED = (CaseRow.Status.ISSUED, CaseRow.Status.APPEALED, CaseRow.Status.UPHELD
 
 @dataclass(frozen=True)
 class Described:
-    """What a referee describes, before anything is decided or written. Without a table the offender is an entry."""
+    """What a referee describes, before anything is decided or written. Without a table the offender is an entry.
+
+    `instead` is the entry of an issued ruling that this one is put in the place of: it is decided as if that one had
+    never been made.
+    """
 
     event: Event
     round: Round
@@ -41,6 +45,7 @@ class Described:
     deliberate: bool = False
     hand: int | None = None
     after: int | None = None
+    instead: int | None = None
 
 
 @dataclass(frozen=True)
@@ -109,7 +114,15 @@ def _situation(described: Described) -> tuple[Situation, tuple[Place, ...]]:
     places = tuple(described.offenders)
     if described.table is not None:
         loaded = load_table(described.event, described.table)
-        at = situation_at(loaded.rules, loaded.seats, loaded.start, loaded.recorded, described.hand, described.after)
+        at = situation_at(
+            loaded.rules,
+            loaded.seats,
+            loaded.start,
+            loaded.recorded,
+            described.hand,
+            described.after,
+            described.instead,
+        )
         return at, places  # type: ignore[return-value]
     order: tuple[Place, ...] = ("E", "S", "W", "N")
     seats: dict[Place, str | None] = dict.fromkeys(order)
@@ -168,9 +181,12 @@ def ruling_event(decided: Decided, counted_in: Round) -> Ruling:
             for place in decided.case.offenders
         )
         effect = Effect(effect.flags, (*effect.postings, *lines), effect.liabilities, effect.deal, effect.game)
+    described, situation = decided.described, decided.situation
+    after = situation.after if situation.closed or described.after is not None else None
     return Ruling(
-        hand=decided.situation.hand,
-        after=decided.situation.after if decided.situation.closed or decided.described.after is not None else None,
+        hand=situation.hand,
+        after=after if described.instead is None else described.instead,
+        amends=described.instead,
         effect=effect,
         wording=event.wording,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -75,6 +75,7 @@ def decide_appeal(
     facts: Mapping[str, Any] | None = None,
     deliberate: bool = False,
     infraction: str | None = None,
+    offenders: Sequence[str] = (),
     counted_in: Round | None = None,
     confirm_round: int | None = None,
     advance: Advance | None = None,
@@ -113,6 +114,7 @@ def decide_appeal(
                 deliberate=deliberate,
                 reason=reason,
                 infraction=infraction,
+                offenders=offenders,
                 counted_in=counted_in,
                 confirm_round=confirm_round,
                 advance=advance,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max
@@ -206,24 +207,24 @@ def amend_case(
     deliberate: bool,
     reason: str,
     infraction: str | None = None,
+    offenders: Sequence[str] = (),
     counted_in: Round | None = None,
     confirm_round: int | None = None,
     advance: Advance | None = None,
 ) -> Case:
-    """Put another ruling in the place of an issued one: the old is reversed and the new issued in one write."""
+    """Put another ruling in the place of an issued one: the old is reversed and the new issued in one write.
+
+    It is decided as the table stood before the old one, and stands in play where that did; later hands stay.
+    """
     require(actor, "decide_appeal", case.event)
     _check_reason(reason)
     before = described_as(case)
-    described = Described(
-        event=before.event,
-        round=before.round,
-        table=before.table,
+    described = replace(
+        before,
         infraction=infraction or before.infraction,
-        offenders=before.offenders,
+        offenders=tuple(offenders) or before.offenders,
         facts=facts,
         deliberate=deliberate,
-        hand=before.hand,
-        after=before.after,
     )
     decided = describe_decision(described, excluding=case.pk)
     if not isinstance(decided, Decided):
@@ -234,14 +235,13 @@ def amend_case(
         amended = _store(write, decided, counted_in or locked.round, locked.call, locked.incident, locked.private_notes)
         amended.amends = locked
         amended.public_text = locked.public_text
-        undone = ({"type": "ruling", "undoes": locked.ruling_seq},) if locked.table else ()
         rounds = [*_rounds(locked, locked.round), amended.round]
         with advancing(write, rounds, advance, f"case:{amended.number}") as advances:
             if locked.table is None:
                 _reverse(actor, locked, expected_seq, confirm_round)
             else:
                 _undo_penalties(actor, locked)
-            _carry_out(write, actor, amended, decided, amended.round, expected_seq, undone, confirm_round)
+            _carry_out(write, actor, amended, decided, amended.round, expected_seq, (), confirm_round)
         amended.advances += advances
         amended.save()
         locked.status = Status.AMENDED
@@ -329,6 +329,7 @@ def _carry_out(
             key=None,
             events=[*[dict(item) for item in events], ruling],
             confirm_round=confirm_round,
+            of_case=True,
         )
         case.ruling_seq = recorded["events"][-1]["seq"]
         answer |= recorded
@@ -368,6 +369,7 @@ def _reverse(actor: Actor, case: Case, expected_seq: int | None, confirm_round: 
             key=None,
             events=[{"type": "ruling", "undoes": case.ruling_seq}],
             confirm_round=confirm_round,
+            of_case=True,
         )
     _undo_penalties(actor, case)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,7 +11,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from adjudication.models import Call
+from adjudication.models import Call, Case
 from adjudication.selectors.deciding import Decided, Described, describe_decision, infraction_of, infractions_at
 from adjudication.wording import MOMENTS, moment
 from engine.errors import RuleError
@@ -200,11 +201,14 @@ class Inquiry:
         text = self.given.one("amend")
         return int(text) if text.isdecimal() else None
 
-    def decide(self, excluding: int | None = None) -> Decided | tuple[Field, ...]:
-        """Return the decision, or the questions still open; a case that is amended is no part of the history."""
+    def decide(self, amended: Case | None = None) -> Decided | tuple[Field, ...]:
+        """Return the decision, or the questions still open; a case that is amended counts for nothing in it."""
         assert self.infraction is not None
         try:
-            return describe_decision(self.described(), excluding=excluding)
+            if amended is None:
+                return describe_decision(self.described())
+            described = replace(self.described(), instead=amended.ruling_seq)
+            return describe_decision(described, excluding=amended.pk)
         except RuleError as error:
             wrong = next((item for item in self.infraction.questions if f"facts.{item.code}" == error.path), None)
             if error.code != "fact_value" or wrong is None:

@@ -124,7 +124,7 @@ def _next(request: HttpRequest, inquiry: Inquiry, view: TablePage | None) -> Htt
     if inquiry.needs_offender:
         return _step(request, inquiry, view, "rulings/who.html", 2, {})
     amended = _amended_case(request, inquiry)
-    result = inquiry.decide(amended.pk if amended else None)
+    result = inquiry.decide(amended)
     if not isinstance(result, Decided):
         context = {"question": inquiry.ask(result[0]), "error": inquiry.error, "open": len(result)}
         return _step(request, inquiry, view, "rulings/ask.html", 2, context, status=400 if inquiry.error else 200)
@@ -157,6 +157,7 @@ def _amend_ruling(
         "facts": inquiry.facts(),
         "deliberate": inquiry.deliberate,
         "infraction": inquiry.infraction.code if inquiry.infraction else None,
+        "offenders": inquiry.offenders,
         "counted_in": inquiry.round,
         "confirm_round": int(confirm) if confirm.isdecimal() else None,
         "advance": advance_given(request),
@@ -254,8 +255,6 @@ def _decide(
     }
     events = [amended["event"]] if amended and amended.get("event") else []
     replaced = _amended_case(request, inquiry)
-    if replaced is not None and replaced.ruling_seq is not None:
-        events = [{"type": "ruling", "undoes": replaced.ruling_seq}]
     preview: Mapping[str, Any] | None = None
     try:
         preview = ruling_preview(

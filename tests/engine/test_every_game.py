@@ -32,7 +32,8 @@ from engine.events import Recorded, Void, dump_event
 from engine.postings import COMMON_HOUSE_REASONS
 from engine.registry import find_game
 from engine.rulesets import ResolvedRuleset, resolve, restore
-from engine.table import TableState, fold, number_events, parse_events, to_plain
+from engine.settling import to_plain
+from engine.table import TableState, fold, number_events, parse_events
 from engine.tiles import format_tile, parse_tiles
 
 SEATS = {"E": "p1", "S": "p2", "W": "p3", "N": "p4"}

@@ -200,6 +200,56 @@ def test_a_ruling_ends_the_hand_and_says_what_becomes_of_the_deal(toy: ResolvedR
     assert clash.code == "conflicts_with"
 
 
+def amending(seq: int, hand: int = 1, **effect: Any) -> dict[str, Any]:
+    return {"type": "ruling", "hand": hand, "after": seq, "amends": seq, "effect": effect}
+
+
+def test_a_ruling_in_the_place_of_another_leaves_nothing_of_it_but_reversed_lines(toy: ResolvedRuleset) -> None:
+    first = ruling(
+        postings=[{"from": "W", "to": "E", "points": 3}],
+        flags=[{"seat": "N", "flag": "dead"}],
+        liabilities=[lia("W", ["any", "hand"])],
+        deal={"ends_hand": True, "next_dealer": "same", "streak": "keep", "replay": True},
+    )
+    pays: dict[str, Any] = {"postings": [{"from": "W", "to": "E", "points": 7}]}
+    over = {**pays, "deal": {"ends_hand": True, "next_dealer": "next"}}
+    state, alone = settle(toy, first, amending(0, **over)), settle(toy, ruling(**over))
+    assert (state.persons, state.expected, state.progress) == (alone.persons, alone.expected, alone.progress)
+    assert [posting.reason for posting in state.postings] == ["ruling", "overturned", "ruling"]
+    assert not state.flags and not state.liabilities
+    assert state.hands[0].closed_by == 1
+    opened = settle(toy, first, amending(0, **pays))
+    assert (opened.hand, opened.hands[0].closed_by) == (1, None)
+    assert settle(toy, first, amending(0, **pays), win("N", "E", after=1, hand=1)).scores["N"] == 5
+
+
+def test_hands_played_after_a_ruling_that_is_amended_stay(toy: ResolvedRuleset) -> None:
+    first = ruling(postings=[{"from": "W", "to": "E", "points": 3}], deal={"ends_hand": True, "next_dealer": "next"})
+    later = (win("S", "N", dealer="S", hand=2), win("W", "N", hand=3))
+    before = settle(toy, first, *later)
+    over = {"postings": [{"from": "W", "to": "E", "points": 7}], "deal": {"ends_hand": True, "next_dealer": "next"}}
+    for effect in (over, {"postings": over["postings"]}):
+        state = settle(toy, first, *later, amending(0, **effect))
+        assert [hand.deal for hand in state.hands] == [hand.deal for hand in before.hands]
+        assert not state.breaks
+        assert (state.scores["W"], state.progress) == (before.scores["W"] - 4, before.progress)
+        assert [hand.closed_by for hand in state.hands] == [3, 1, 2]
+
+
+def test_a_ruling_is_amended_again_and_overturned_once(toy: ResolvedRuleset) -> None:
+    def pays(points: int) -> dict[str, Any]:
+        return {"postings": [{"from": "W", "to": "E", "points": points}], "deal": {"ends_hand": True}}
+
+    events = (ruling(**pays(3)), amending(0, **pays(7)), amending(1, **pays(9)))
+    assert settle(toy, *events).scores["W"] == -9
+    overturned = settle(toy, *events, {"type": "ruling", "undoes": 2})
+    assert not any(overturned.scores.values())
+    for gone in (0, 1):
+        assert refused(toy, *events, {"type": "ruling", "undoes": gone}).code == "undoes_unknown"
+    assert refused(toy, *events, amending(1, **pays(1))).code == "amends_unknown"
+    assert refused(toy, win("E"), {"type": "ruling", "hand": 1, "amends": 0, "after": 0}).code == "amends_unknown"
+
+
 def test_substitutes_and_empty_places_from_a_hand_on(toy: ResolvedRuleset) -> None:
     state = settle(toy, win("E"), {"type": "seats", "seats": {"S": "p9", "N": None}}, win("E"))
     assert state.persons == {"p1": 25, "p2": -5, "p3": -10, "p4": -5, "p9": -5}

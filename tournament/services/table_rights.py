@@ -12,6 +12,7 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Draw, Round, Table
 from tournament.selectors.rounds import newest_played
+from tournament.selectors.ruled import case_of, rulings_taken_back
 from tournament.selectors.tables import accepted_since
 
 # What a correction of an older round may be for.
@@ -143,3 +144,31 @@ def check_rights(actor: Actor, table: Table, events: Sequence[Any], confirm_roun
             "round_closed", noop("Round {round} is closed; you may not change it."), round=table.round.number
         )
     check_named(table, confirm_round, asks_choice(table) and not only_rulings(events))
+
+
+def check_rulings(actor: Actor, table: Table, events: Sequence[Any]) -> None:
+    """Refuse to take a ruling back beside its case: the case is overturned or amended, and the table follows it.
+
+    A ruling of no case is taken back by those who may rule.
+    """
+    named = {seq for item in events if isinstance(item, Mapping) for seq in _named(item)}
+    rulings = rulings_taken_back(table, named) if named else frozenset()
+    if not rulings:
+        return
+    case = case_of(table, rulings)
+    if case is not None:
+        raise Conflict(
+            "ruling_of_case",
+            noop("This entry is the ruling of case {case}: it is overturned or amended there."),
+            path="events",
+            facts={"case": case},
+            case=case,
+        )
+    if not may(actor, "rule", table):
+        raise NotAllowed("ruling_right", noop("Only a referee takes a ruling back."), path="events")
+
+
+def _named(item: Mapping[str, Any]) -> list[int]:
+    """Return the entries that an event takes out, corrects, overturns or takes the place of."""
+    names = ("undoes", "amends") if kind(item) == "ruling" else ("seq",)
+    return [item[name] for name in names if type(item.get(name)) is int]

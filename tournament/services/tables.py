@@ -29,7 +29,15 @@ from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import sitting_elsewhere
 from tournament.services.advancing import Advance, advancing
 from tournament.services.holding import no_longer_waiting
-from tournament.services.table_rights import Choice, check_named, check_rights, check_seen, only_rulings, read_choice
+from tournament.services.table_rights import (
+    Choice,
+    check_named,
+    check_rights,
+    check_rulings,
+    check_seen,
+    only_rulings,
+    read_choice,
+)
 from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
 
 Status = Table.Status
@@ -48,6 +56,7 @@ def record_events(
     request: Any = None,
     detail: Mapping[str, Any] | None = None,
     advance: Advance | None = None,
+    of_case: bool = False,
 ) -> dict[str, Any]:
     """Append events to a table's list and return what they changed.
 
@@ -58,6 +67,7 @@ def record_events(
     `events[i]…`. Where the events were made up from a request (by dice, say), `request` is what a retry repeats, and
     `detail` is added to the audit and to the answer.
     `advance` says who keeps a place in a later stage, where that would come out otherwise.
+    `of_case` is for the services of cases alone: nobody else takes a case's ruling back.
     """
     require(actor, "record", table) if not only_rulings(events) else require(actor, "rule", table)
     event = table.event
@@ -67,6 +77,8 @@ def record_events(
         return answer
     check_seen(table, expected_seq)
     check_rights(actor, table, events, confirm_round)
+    if not of_case:
+        check_rulings(actor, table, events)
     read_choice(table, events, counts, reason)
     before, added, after = _fold_with(event, table, events)
     entries = _check_persons(event, after)
@@ -80,6 +92,8 @@ def record_events(
         locked.event, locked.round = write.event, locked_round
         check_seen(locked, expected_seq)
         check_rights(actor, locked, events, confirm_round)
+        if not of_case:
+            check_rulings(actor, locked, events)
         choice = read_choice(locked, events, counts, reason)
         counted_seq = locked.counted_seq
         if choice is not None:
@@ -138,21 +152,17 @@ def undo(
 ) -> dict[str, Any]:
     """Take back the last write that still stands; undoing again goes one write further back.
 
-    A closed round is named, and an older one asks what this is for, as by `record_events`.
+    A closed round is named, and an older one asks what this is for, as by `record_events`. The ruling of a case is not
+    taken back so: the refusal names the case (`check_rulings`).
     """
     require(actor, "record", table)  # before a stale caller is shown what was recorded
     if (answer := _retried_undo(actor, table, expected_seq, key, later, counts, reason)) is not None:
         return answer
     check_seen(table, expected_seq)
-    rows = list(TableEvent.objects.filter(table=table).order_by("seq").values("seq", "kind", "batch", "body"))
-    gone = {row["body"]["seq"] for row in rows if row["kind"] == "void"}
-    standing = [row for row in rows if row["kind"] != "void" and row["seq"] not in gone]
-    if not standing:
+    last = _last_write(table)
+    if not last:
         raise Refused("nothing_to_undo", noop("There is nothing to undo at this table."))
-    batch = standing[-1]["batch"]
-    events = [
-        {"type": "void", "seq": row["seq"], "later": later} for row in reversed(standing) if row["batch"] == batch
-    ]
+    events = [{"type": "void", "seq": seq, "later": later} for seq in last]
     return record_events(
         actor=actor,
         table=table,
@@ -164,6 +174,19 @@ def undo(
         reason=reason,
         advance=advance,
     )
+
+
+def check_undo(*, actor: Actor, table: Table) -> None:
+    """Refuse what `undo` would refuse of the last write because it is a ruling."""
+    check_rulings(actor, table, [{"type": "void", "seq": seq} for seq in _last_write(table)])
+
+
+def _last_write(table: Table) -> list[int]:
+    """Return the entries of the last write that still stands, the newest first."""
+    rows = list(TableEvent.objects.filter(table=table).order_by("-seq").values("seq", "kind", "batch", "body"))
+    gone = {row["body"]["seq"] for row in rows if row["kind"] == "void"}
+    standing = [row for row in rows if row["kind"] != "void" and row["seq"] not in gone]
+    return [row["seq"] for row in standing if row["batch"] == standing[0]["batch"]]
 
 
 def _retried_undo(

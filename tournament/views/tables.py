@@ -278,7 +278,7 @@ def preview(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 @page
 def undo(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Ask, then take back the last write."""
+    """Ask, then take back the last write; of a ruling the page leads to its case."""
     found = table_of(request, slug, number, table)
     require(actor_of(request), "record", found)
     view = TablePage(found)
@@ -296,15 +296,33 @@ def undo(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             )
         except RuleError as error:
             if not is_asked(error):
-                return _refused(request, found, error)
+                return _kept_by_case(request, view, error) or _refused(request, found, error)
             asked = error
         else:
             messages.success(request, gettext("Taken back."))
             return HttpResponseRedirect(address(found))
     last = [row for row in standing if row["batch"] == standing[-1]["batch"]] if standing else []
-    context = {**frame(request, view), "last": last, "key": _key(), "closed": asked_besides(request, found, asked)}
+    refused = ""
+    try:
+        tables.check_undo(actor=actor_of(request), table=found)
+    except RuleError as error:
+        if (held := _kept_by_case(request, view, error, 200)) is not None:
+            return held
+        refused = sentence(error)
+    closed = asked_besides(request, found, asked)
+    context = {**frame(request, view), "last": last, "key": _key(), "closed": closed, "refused": refused}
     status = 200 if asked is None else status_of(asked)
     return shown(request, "tables/undo.html", context, event=found.event, current=CURRENT, status=status)
+
+
+def _kept_by_case(request: HttpRequest, view: TablePage, error: RuleError, status: int = 409) -> HttpResponse | None:
+    """Lead to the case whose ruling the last write is; None where it is something else that is refused."""
+    if error.code != "ruling_of_case":
+        return None
+    event = view.table.event
+    case_url = reverse("case", args=[event.slug, error.params["case"]])
+    context = {**frame(request, view), "refused": sentence(error), "case": error.params["case"], "case_url": case_url}
+    return shown(request, "tables/undo.html", context, event=event, current=CURRENT, status=status)
 
 
 def _seq(request: HttpRequest, table: Table) -> int:

@@ -37,7 +37,12 @@ class Methods(View):
         """List them."""
         return Response(
             [
-                {"code": found.code, "name": plain(found.name), "rules": [plain(rule) for rule in found.rules]}
+                {
+                    "code": found.code,
+                    "name": plain(found.name),
+                    "rules": [plain(rule) for rule in found.rules],
+                    "per_area": found.per_area,
+                }
                 for found in METHODS.values()
             ]
         )

@@ -75,14 +75,17 @@ def explained_draw(draw: Draw) -> dict[str, Any]:
                 "seed": area["seed"],
                 "numbers": _numbers(area),
                 "proven": area["proven"],
-                "agrees": area["audit"]["agrees"],
+                "agrees": area["audit"]["agrees"] if "audit" in area else None,
                 "closeness": area.get("closeness"),
             }
             for area in report.get("areas", ())
         ],
         "proven": report["proven"],
         "verdict": plain(PROVEN if report["proven"] else BEST),
-        "recount": {
+        # What is drawn of pairs is not recounted.
+        "recount": None
+        if "audit" not in report
+        else {
             "agrees": report["audit"]["agrees"],
             "text": plain(AGREES if report["audit"]["agrees"] else DIFFERS),
         },
@@ -117,13 +120,14 @@ def explained_draw(draw: Draw) -> dict[str, Any]:
 
 
 def _numbers(report: Mapping[str, Any]) -> list[dict[str, Any]]:
+    recount = report.get("audit")
     return [
         {
             "code": code,
             "name": plain(name),
             "value": report[code],
             "bound": report[bound] if bound else None,
-            "recounted": report["audit"]["numbers"].get(code),
+            "recounted": None if recount is None else recount["numbers"].get(code),
         }
         for code, bound, name in NUMBERS
         if code in report

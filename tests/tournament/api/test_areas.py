@@ -48,3 +48,8 @@ def test_a_program_names_venues_and_says_who_plays_where(organiser):
         f"{told['seed']['used']}/area {name}" for name in ("甲館", "乙館")
     ]
     assert public.get(f"{ROOT}rounds/1/draw/replay/").json()["same"] is True
+
+
+def test_a_program_is_told_which_ways_of_drawing_draw_venues_apart(db):
+    found = {method["code"]: method["per_area"] for method in client_of().get("/api/v1/draw-methods/").json()}
+    assert [code for code, apart in found.items() if not apart] == ["league", "pairs", "finals"]

@@ -20,6 +20,7 @@ from tournament.seating.edits import moved_into_use
 from tournament.seating.inputs import AreaField, Inputs, from_seating, read_inputs, stored
 from tournament.seating.quality import report_of
 from tournament.selectors.entries import get_entry
+from tournament.selectors.explaining import explained_draw
 from tournament.selectors.rounds import get_round
 from tournament.services.areas import assign_area, set_areas
 from tournament.services.copying import copy_event
@@ -361,3 +362,31 @@ def test_an_event_with_one_hall_is_drawn_as_ever(organiser):
     draw = draw_round(actor=organiser, round_=get_round(event, 1))
     assert "areas" not in draw.inputs and "areas" not in draw.report
     assert [table["number"] for table in draw.result["tables"]] == [1, 2]
+
+
+def test_pairs_are_drawn_by_lot_in_each_venue_and_told_so(organiser):
+    event = setting.pairs_event(organiser, pairs=7)
+    with pytest.raises(Refused) as refusal:
+        set_areas(actor=organiser, event=event, areas=TWO)
+    assert refusal.value.code == "method_areas"
+    drawn_by(event, organiser, method="random")
+    set_areas(actor=organiser, event=event, areas=TWO)
+    assign_area(actor=organiser, event=event, numbers=[1, 2, 3], area="甲館")
+    assign_area(actor=organiser, event=event, numbers=[4, 5, 6, 7], area="乙館")
+    draw = draw_round(actor=organiser, round_=get_round(event, 1))
+    assert venues_of(draw, homes(event)) == {1: {"甲館"}, 21: {"乙館"}, 22: {"乙館"}}
+    assert len(draw.result["out"]) == 1 and replay(draw)[1]
+    assert [area["name"] for area in explained_draw(draw)["areas"]] == ["甲館", "乙館"]
+
+
+def test_a_second_rest_by_hand_is_one_among_those_of_the_venue(organiser):
+    event = two_venues(organiser, players=(5, 5), rounds=2)
+    first = close_unplayed(event, organiser, 1)
+    mine, theirs = first.result["out"]
+    here = [number for number in range(1, 6) if number != mine]
+    there = [number for number in range(6, 11) if number != theirs]
+    again = {"tables": [{"number": 1, "seats": here}, {"number": 21, "seats": [theirs, *there[1:]]}],
+             "out": [mine, there[0]]}  # fmt: skip
+    with pytest.raises(Conflict) as refusal:
+        draw_round(actor=organiser, round_=get_round(event, 2), method="manual", **again)
+    assert refusal.value.code == "rests_again" and refusal.value.facts["entries"] == [mine]

@@ -126,7 +126,10 @@ def test_a_stage_is_cut_and_the_cut_compared_with_today(organiser):
     made = client.post(url, {"size": 4, "ties": "lot"}).json()
     assert len(made["through"]) == 4 and len(made["tied"]) == 4
     winner = made["through"][0]
-    client.post(f"{ROOT}rulings/", {"entry": winner, "round": 1, "points": 100})
+    late = {"entry": winner, "round": 1, "points": 100}
+    assert client.post(f"{ROOT}rulings/", late).status_code == 409
+    late["advance"] = {"choice": "keep", "reason": "decided already"}
+    assert client_of(setting.chief(event)).post(f"{ROOT}rulings/", late).status_code == 201
     today = client.get(url).json()
     assert today["cut"]["through"] == made["through"]
     assert today["today"]["would_leave"] == [winner] and len(today["today"]["would_enter"]) == 1

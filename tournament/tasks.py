@@ -15,7 +15,7 @@ from tournament.services import printing, standings
 from tournament.services.check_in import close_due
 from tournament.services.draw_jobs import DRAW, give_up_lost, run_job
 from tournament.services.heartbeat import beat
-from tournament.services.messages import SEND
+from tournament.services.messages import SEND, send_again
 from tournament.services.publishing import PUBLISH
 from tournament.services.roster import forget_imports
 
@@ -55,11 +55,12 @@ def make_document(job_id: int) -> str:
 
 @shared_task(name=SWEEP)
 def sweep() -> int:
-    """Repair what a lost task left behind: old standings, draws, PDFs; forget old request keys, rosters, files."""
+    """Repair what a lost task left behind: standings, draws, PDFs, e-mails; forget old request keys, rosters, files."""
     give_up_lost(DrawJob.objects.all())
     forget_imports()
     printing.heal_prints()
     printing.forget_prints()
+    send_again()
     IdempotencyRecord.objects.filter(at__lt=timezone.now() - KEYS_KEPT).delete()
     waiting = list(behind().values_list("pk", flat=True))
     for event_id in waiting:

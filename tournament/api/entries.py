@@ -9,11 +9,13 @@ from rest_framework.response import Response
 from tournament.access import may
 from tournament.api import serializers as shapes
 from tournament.api.base import KEY, View, endpoint
+from tournament.api.rounds import LOCKED
 from tournament.models import Entry
+from tournament.selectors.check_in import calls_of, missing
 from tournament.selectors.entries import UNDECIDED, entries_of, find_entries, get_entry, public_entry, standbys
 from tournament.selectors.players import player_card
 from tournament.services import entries, waitlist
-from tournament.services.check_in import close_check_in
+from tournament.services.check_in import call_entry, close_check_in, put_back, reopen_check_in, set_check_in_until
 
 
 class Entries(View):
@@ -136,6 +138,65 @@ class CheckInEnd(View):
         """Close it."""
         closed = close_check_in(actor=self.actor, event=self.event())
         return Response({"absent": list(closed.absent), "promoted": list(closed.promoted)})
+
+
+class CheckInReopen(View):
+    """Check-in open again."""
+
+    @endpoint("Open a closed check-in again: whom its closing marked absent is expected again", refusals=LOCKED)
+    def post(self, request: Request, slug: str) -> Response:
+        """Open it."""
+        return Response({"expected": reopen_check_in(actor=self.actor, event=self.event())})
+
+
+class CheckInUntil(View):
+    """The hour at which check-in closes by itself."""
+
+    @endpoint("Decide when check-in closes by itself (null: somebody closes it)", body=shapes.UntilIn, refusals=LOCKED)
+    def put(self, request: Request, slug: str) -> Response:
+        """Decide it."""
+        event = self.event()
+        set_check_in_until(actor=self.actor, event=event, **self.read(shapes.UntilIn))
+        return Response({"until": event.check_in_until, "closed_at": event.check_in_closed_at})
+
+
+class Missing(View):
+    """Who has not come."""
+
+    @endpoint("List who plays and has not come, with when each was last called; and when check-in closes")
+    def get(self, request: Request, slug: str) -> Response:
+        """List them to those who check in."""
+        event = self.event("check_in")
+        called = calls_of(event)
+        return Response(
+            {
+                "until": event.check_in_until,
+                "closed_at": event.check_in_closed_at,
+                "missing": [
+                    {"number": entry.number, "name": entry.name, "called_at": called.get(entry.number)}
+                    for entry in missing(event)
+                ],
+            }
+        )
+
+
+class EntryCall(View):
+    """Calling somebody who has not come."""
+
+    @endpoint("Call an entry that has not come, by message where there is an address", answer=None, status=204)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Call it."""
+        call_entry(actor=self.actor, entry=get_entry(self.event(), number))
+        return Response(status=204)
+
+
+class EntryPutBack(View):
+    """Taking a promotion back."""
+
+    @endpoint("Put an entry back on the waiting list, at the place it had", answer=shapes.EntryPublic, refusals=LOCKED)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Put it back."""
+        return Response(shapes.EntryPublic(put_back(actor=self.actor, entry=get_entry(self.event(), number))).data)
 
 
 class Standbys(View):

@@ -223,6 +223,12 @@ class NamesIn(serializers.Serializer):
     names = serializers.ListField(child=serializers.CharField(max_length=120), allow_empty=False, max_length=5000)
 
 
+class UntilIn(serializers.Serializer):
+    """An hour, or null for none."""
+
+    until = serializers.DateTimeField(allow_null=True)
+
+
 class CheckInIn(serializers.Serializer):
     """Who is here, or is not."""
 

@@ -47,7 +47,7 @@ def standstills(now: datetime, event: Event | None = None) -> tuple[Standstill, 
     found = [
         _periodic(late, event),
         _standings(late, event),
-        _counted("messages", "created_at", _unsent(now, event), late),
+        _counted("messages", "created_at", _outbox(now, event), late),
         _counted("draws", "seen_at", _of(DrawJob.objects.filter(status__in=OPEN), "round__event", event), late),
         _counted("prints", "waiting", _prints(event), late),
     ]
@@ -83,7 +83,12 @@ def _standings(late: datetime, event: Event | None) -> Standstill | None:
     return Standstill("standings", min(waiting), len(waiting)) if waiting else None
 
 
-def _unsent(now: datetime, event: Event | None) -> QuerySet[Message]:
+def unsent(now: datetime) -> QuerySet[Message]:
+    """Return the e-mails of the last day that wait for longer than they should."""
+    return _outbox(now, None).filter(created_at__lt=now - PATIENCE)
+
+
+def _outbox(now: datetime, event: Event | None) -> QuerySet[Message]:
     if not settings.EMAIL_CONFIGURED:
         return Message.objects.none()
     found = Message.objects.filter(sent_at=None, handed_over_at=None, created_at__gte=now - OUTBOX).exclude(to="")

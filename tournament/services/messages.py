@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from celery import current_app
 from django.conf import settings
+from django.core.cache import cache
 from django.utils import timezone, translation
 
 from engine.errors import noop
@@ -13,8 +14,10 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Refused, not_found
 from tournament.models import Entry, Event, Message
+from tournament.selectors.standstill import unsent
 
 SEND = "tournament.send_message"
+AGAIN_SECONDS = 300
 
 
 def absolute(path: str) -> str:
@@ -30,6 +33,16 @@ def post_message(
     if to and settings.EMAIL_CONFIGURED:
         current_app.tasks[SEND].delay_on_commit(message.pk)
     return message
+
+
+def send_again() -> int:
+    """Have messages sent whose task was lost or failed, each at most every five minutes; return how many."""
+    count = 0
+    for pk in unsent(timezone.now()).values_list("pk", flat=True):
+        if cache.add(f"message-again-{pk}", 1, AGAIN_SECONDS):
+            current_app.tasks[SEND].delay(pk)
+            count += 1
+    return count
 
 
 def tell(*, event: Event, entry: Entry, kind: str, words: Callable[[], str]) -> Message:

@@ -209,6 +209,36 @@ def test_who_does_not_enter_decides_nothing_about_registrations(people, pending)
     send(people["organiser"], "post", "registrations/approve/", {"numbers": []}, 400)
 
 
+# ── Check-in ────────────────────────────────────────────────
+
+
+def test_check_in_is_closed_at_an_hour_opened_again_and_who_is_missing_is_called(people, opened):
+    boss, scorer = people["organiser"], people["scorer"]
+    Entry.objects.filter(event=opened, number__in=(2, 4)).update(check_in=Entry.CheckIn.EXPECTED)
+    later = (timezone.now() + timedelta(hours=1)).isoformat()
+    assert send(boss, "put", "check-in/until/", {"until": later})["until"]
+    send(boss, "put", "check-in/until/", {"until": (timezone.now() - timedelta(hours=1)).isoformat()}, 409)
+    send(boss, "post", "entries/2/call/", status=204)
+    found = send(scorer, "get", "check-in/missing/")
+    assert [(row["number"], bool(row["called_at"])) for row in found["missing"]] == [(2, True), (4, False)]
+    assert found["until"] and found["closed_at"] is None
+    assert send(boss, "post", "check-in/end/")["absent"] == [2, 4]
+    assert send(scorer, "get", "check-in/missing/")["closed_at"]
+    assert send(boss, "post", "check-in/reopen/") == {"expected": [2, 4]}
+    assert send(boss, "post", "check-in/reopen/", status=409)["code"] == "check_in_open"
+    assert send(boss, "put", "check-in/until/", {"until": None}) == {"until": None, "closed_at": None}
+    assert send(boss, "post", "entries/2/put-back/")["status"] == "waitlist"
+    assert send(boss, "post", "entries/2/put-back/", status=409)["code"] == "not_promoted"
+
+
+def test_who_does_not_enter_neither_closes_check_in_nor_calls(people):
+    refused(people, "organiser", "put", "check-in/until/", {"until": None})
+    refused(people, "organiser", "post", "check-in/reopen/")
+    refused(people, "organiser", "post", "entries/2/call/")
+    refused(people, "organiser", "post", "entries/2/put-back/")
+    refused(people, "organiser chief scorer", "get", "check-in/missing/")
+
+
 # ── Who may correct what ────────────────────────────────────
 
 

@@ -91,6 +91,18 @@ def test_mail_waits_where_there_is_a_server_until_it_is_sent_or_handed_over(well
     assert kinds(well, minutes=60 * 25) == ["periodic"], "what nobody missed for a day is not called waiting"
 
 
+def test_the_sweep_sends_what_a_lost_task_left(well, settings, mailoutbox):
+    settings.EMAIL_CONFIGURED = True
+    lost = post_message(event=well, kind="call", to="a@example.org", subject="S", body="B")
+    sweep()
+    assert mailoutbox == [], "its own task may still be on the way"
+    Message.objects.update(created_at=timezone.now() - timedelta(minutes=4))
+    assert sweep() == sweep() == 0
+    assert [mail.to for mail in mailoutbox] == [["a@example.org"]]
+    lost.refresh_from_db()
+    assert lost.sent_at is not None
+
+
 def test_a_draw_and_a_document_wait(well, organiser):
     job = start_job(actor=organiser, round_=get_round(well, 1), wish={})
     wish = {"kind": "cards", "options": {"numbers": []}, "language": "en", "paper": "a4", "site": ""}

@@ -105,6 +105,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
     (
         SCORING,
         (
+            f"{API}check-in/missing/",
             *_below(MANAGE, "check-in/", "check-in/missing/", "check-in/<int:number>/"),
             *_below(TABLE, "correct/<int:seq>/", "finish/", "open/", "seats/", "undo/"),
         ),
@@ -247,7 +248,9 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             "accounts/<int:pk>/reset/", "events/new/<slug:game>/<slug:preset>/",
             "api/v1/events/", "api/v1/accounts/<str:username>/reset-link/",
             *_below(
-                API, "registrations/approve/", "registrations/decline/", "registrations/payment/", "timetable/",
+                API, "check-in/reopen/", "check-in/until/", "entries/<int:number>/call/",
+                "entries/<int:number>/put-back/",
+                "registrations/approve/", "registrations/decline/", "registrations/payment/", "timetable/",
                 "roster/", "roster/<int:pk>/", "roster/<int:pk>/confirm/",
                 "", "check-in/end/", "entries/", "entries/<int:number>/", "entries/<int:number>/members/",
                 "entries/<int:number>/members/<int:position>/", "entries/bulk/", "invitations/",
@@ -292,6 +295,7 @@ BODIES: dict[str, Any] = {
     "api/v1/me/password/": {"old": "x", "password": "y"},
     f"{API}announcements/": {"en": "Lunch"},
     f"{API}announcements/<int:pk>/": {"en": "Lunch"},
+    f"{API}check-in/until/": {"until": None},
     f"{API}displays/": {"name": "door"},
     f"{API}displays/<slug:name>/": {"shows": "clock"},
     f"{API}prints/": {"kind": "slips", "options": {"round": 2}},

@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class AdjudicationConfig(AppConfig):
-    """Registers the app, and tells pages of players who was ruled late."""
+    """Registers the app, and tells pages of tables and players what rulings say of them."""
 
     name = "adjudication"
 
@@ -14,9 +14,11 @@ class AdjudicationConfig(AppConfig):
         """Answer what the tournament asks about rulings, and add their report to its documents."""
         # Models are there only now.
         from adjudication.printing import RULINGS
+        from adjudication.selectors.carrying import waiting_for
         from adjudication.selectors.lateness import ruled_late
         from adjudication.selectors.ruled import ruled_in
         from tournament.printing.documents import add_document
+        from tournament.selectors.carried import WAITING
         from tournament.selectors.lateness import LATE
         from tournament.selectors.ruled import CASES
 
@@ -24,4 +26,6 @@ class AdjudicationConfig(AppConfig):
             LATE.append(ruled_late)
         if ruled_in not in CASES:
             CASES.append(ruled_in)
+        if waiting_for not in WAITING:
+            WAITING.append(waiting_for)
         add_document(RULINGS)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import Appeal, Case
+from adjudication.models import Appeal, CarriedPenalty, Case
 from adjudication.selectors.cases import report
 from adjudication.wording import text_of
 from tournament.actors import PUBLIC, Actor
@@ -28,6 +28,7 @@ def report_rows(actor: Actor, event: Event) -> list[dict[str, Any]]:
             "remedy": text_of(row["decision"]["remedy"]),
             "who": listed(item["name"] for item in row["offenders"]),
             "penalty": row["decision"].get("penalty"),
+            "carried": [one | {"label": CarriedPenalty.Status(one["status"]).label} for one in row["carried"]],
             "appealed": Appeal.Outcome(row["appeal"]["outcome"]).label
             if row["appeal"] and row["appeal"]["outcome"]
             else "",

@@ -15,7 +15,7 @@ from adjudication.selectors.calls import get_call
 from adjudication.selectors.cases import case_data, decide_again, get_case, history_of, report, to_review, visible_cases
 from adjudication.selectors.deciding import Described, infractions_at
 from adjudication.selectors.preview import ruling_preview
-from adjudication.services import appeals, cases
+from adjudication.services import appeals, carrying, cases
 from engine.decoding import plain
 from engine.errors import noop
 from tournament.api.base import KEY, View, endpoint
@@ -116,7 +116,10 @@ class CasePreview(CaseView):
 
     @endpoint(
         "Payments, standings before and after, later draws, the player's history; nothing is written",
-        parameters=[OpenApiParameter("round", int, description="The round it would count in.")],
+        parameters=[
+            OpenApiParameter("round", int, description="The round it would count in."),
+            OpenApiParameter("carry", bool, description="Whether the penalty waits for the next round."),
+        ],
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Show it."""
@@ -124,7 +127,10 @@ class CasePreview(CaseView):
         case = self.case()
         wanted = request.query_params.get("round", "")
         counted_in = get_round(self.event(), int(wanted)) if wanted.isdecimal() else case.round
-        preview = ruling_preview(actor=self.actor, decided=decide_again(case), counted_in=counted_in, case=case)
+        carry = request.query_params.get("carry") in ("1", "true")
+        preview = ruling_preview(
+            actor=self.actor, decided=decide_again(case), counted_in=counted_in, case=case, carry=carry
+        )
         return Response(preview)
 
 
@@ -173,6 +179,22 @@ class CaseAmend(CaseView):
         given["facts"] = case.facts if given["facts"] is None else given["facts"]
         amended = cases.amend_case(actor=self.actor, case=case, counted_in=counted_in, advance=advance, **given)
         return self.shown(amended)
+
+
+class CaseCarried(CaseView):
+    """A penalty of this case that waits for its round."""
+
+    @endpoint("Apply a carried penalty in its round, or waive it", body=shapes.CarriedIn, refusals=REFUSALS)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Apply or waive it."""
+        self.event("call")
+        given, case = self.read(shapes.CarriedIn), self.case()
+        item = carrying.find_carried(case, given["person"])
+        if given["act"] == "apply":
+            carrying.apply_carried(actor=self.actor, item=item, expected_seq=given["expected_seq"])
+        else:
+            carrying.waive_carried(actor=self.actor, item=item, reason=given["reason"])
+        return self.shown(case)
 
 
 class CaseAcknowledge(CaseView):

@@ -76,6 +76,7 @@ class IssueIn(serializers.Serializer):
     events = serializers.ListField(child=serializers.DictField(), required=False, default=list)
     public_text = serializers.CharField(required=False, allow_blank=True, default="")
     private_notes = serializers.CharField(required=False, allow_blank=True, allow_null=True, default=None)
+    carry = serializers.BooleanField(required=False, default=False)
     confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
     advance = AdvanceIn(required=False, allow_null=True, default=None)
 
@@ -107,6 +108,16 @@ class AmendIn(OverturnIn):
     deliberate = serializers.BooleanField(required=False, default=False)
     infraction = serializers.CharField(required=False, allow_null=True, default=None, max_length=32)
     round = serializers.IntegerField(required=False, allow_null=True, default=None)
+    carry = serializers.BooleanField(required=False, default=False)
+
+
+class CarriedIn(serializers.Serializer):
+    """What becomes of a penalty that waits for its round; `person` is as the case has him, waiving takes a reason."""
+
+    person = serializers.CharField(max_length=12)
+    act = serializers.ChoiceField(["apply", "waive"])
+    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
+    expected_seq = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
 
 
 class DecideIn(AmendIn):

@@ -13,6 +13,7 @@ case_urls = [
     path("withdraw/", cases.CaseWithdraw.as_view()),
     path("overturn/", cases.CaseOverturn.as_view()),
     path("amend/", cases.CaseAmend.as_view()),
+    path("carried/", cases.CaseCarried.as_view()),
     path("acknowledge/", cases.CaseAcknowledge.as_view()),
     path("appeal/", cases.CaseAppeal.as_view()),
     path("decide/", cases.CaseDecide.as_view()),

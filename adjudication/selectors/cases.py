@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from adjudication.models import Case, CaseOffender
+from adjudication.selectors.carrying import carried_data
 from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, infraction_of
 from engine.deciding import dump_decision
 from engine.decoding import plain
@@ -22,6 +23,7 @@ from tournament.models import Entry, Event, Table
 from tournament.selectors.persons import names_of
 from tournament.selectors.visibility import keeps_from, kept_back_from
 
+PARTS_OF_CASE = ("offenders__entry", "acknowledgements__entry", "carried__entry", "carried__round", "carried__table")
 # Who would have gone on, and who would not.
 PARTS = ("enter", "leave")
 PUBLIC = (*COUNTED, Case.Status.AMENDED, Case.Status.OVERTURNED)
@@ -36,7 +38,7 @@ def visible_cases(actor: Actor, event: Event) -> QuerySet[Case]:
     cases = (
         Case.objects.filter(event=event)
         .select_related("event", "table__round", "round", "issued_by", "proposed_by", "appeal", "amends", "call")
-        .prefetch_related("offenders__entry", "acknowledgements__entry")
+        .prefetch_related(*PARTS_OF_CASE)
         .order_by("number")
     )
     if may(actor, "see_private", event):
@@ -128,6 +130,7 @@ def case_data(case: Case, actor: Actor) -> dict[str, Any]:
         "amends": case.amends.number if case.amends else None,
         "call": case.call.number if case.call else None,
         "advances": _advances(case, actor),
+        "carried": [carried_data(item) for item in case.carried.all()],
         "public_text": case.public_text,
         "private_notes": case.private_notes if staff else "",
         "proposed_at": case.proposed_at.isoformat(),

@@ -10,6 +10,7 @@ from adjudication.models import Case as CaseRow
 from adjudication.models import CaseOffender
 from adjudication.rules import rulings_of
 from engine import rulings
+from engine.carrying import without_carried
 from engine.dealing import Start
 from engine.deciding import as_ruling, decide
 from engine.effects import Effect, EffectPosting
@@ -164,12 +165,17 @@ def _nearest_scope(described: Described, earlier: CaseRow, hand: int) -> Scope:
     return "stage" if earlier.round.stage_id == described.round.stage_id else "event"
 
 
-def ruling_event(decided: Decided, counted_in: Round) -> Ruling:
-    """Return the table event of a decision; a penalty that counts in the table's own round is one of its lines."""
+def ruling_event(decided: Decided, counted_in: Round, *, carry: bool = False) -> Ruling:
+    """Return the table event of a decision; a penalty that counts in the table's own round is one of its lines.
+
+    With `carry` what can wait for a later round is left out; the wording is the whole one.
+    """
     event = as_ruling(decided.infraction, decided.case, decided.decision)
     penalty = decided.decision.penalty
     effect = event.effect
-    if penalty is not None and penalty.points and counted_in.pk == decided.described.round.pk:
+    if carry:
+        effect = without_carried(decided.decision, decided.case.offenders).effect
+    elif penalty is not None and penalty.points and counted_in.pk == decided.described.round.pk:
         lines = tuple(
             EffectPosting(
                 payer=place,

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from adjudication.models import Case
+from adjudication.selectors.carrying import round_to_carry_to
 from adjudication.selectors.cases import history_of
 from adjudication.selectors.deciding import Decided, ruling_event
 from engine.deciding import dump_decision
@@ -32,28 +33,35 @@ def ruling_preview(
     counted_in: Round,
     events: Sequence[Mapping[str, Any]] = (),
     case: Case | None = None,
+    carry: bool = False,
 ) -> dict[str, Any]:
     """Return all a referee must have seen before he issues: nothing is written.
 
-    `events` are corrections that belong to the ruling (an amended win); `mark` names this very decision, so that
+    With `carry` the penalty waits for the next round, where that can be; `counted_in` is not asked then. `events` are
+    corrections that belong to the ruling (an amended win); `mark` names this very decision, so that
     issuing can refuse one that was not seen.
     """
     table = decided.described.table
-    written = dump_event(ruling_event(decided, counted_in))
+    to = round_to_carry_to(decided)
+    carry = carry and to is not None
+    if carry and to is not None:
+        counted_in = to
+    written = dump_event(ruling_event(decided, counted_in, carry=carry))
     change = preview_events(actor=actor, table=table, events=[*events, written]) if table else None
-    before, after = standings_around(decided, counted_in, change)
+    before, after = standings_around(decided, counted_in, change, carry=carry)
     moved = _moved(before, after)
     told = kept_back_from(actor, decided.described.event) is None
     return {
         "decision": dump_decision(decided.decision),
-        "mark": decision_mark(decided, counted_in),
+        "mark": decision_mark(decided, counted_in, carry=carry),
+        "carry": {"round": to.number if to else None, "chosen": carry},
         "title": plain(decided.infraction.name),
         "ruling": written,
         "seq": table.seq if table else None,
         "round": counted_in.number,
         "change": change,
         "standings": moved if told else [],
-        "advance": advance_around(decided, counted_in, change) if told else [],
+        "advance": advance_around(decided, counted_in, change, carry=carry) if told else [],
         "draws": later_draws(counted_in, moved=bool(moved)),
         "history": {
             str(entry.number): history_of(entry, excluding=case.pk if case else None) for entry in decided.entries
@@ -61,15 +69,15 @@ def ruling_preview(
     }
 
 
-def decision_mark(decided: Decided, counted_in: Round) -> str:
+def decision_mark(decided: Decided, counted_in: Round, *, carry: bool = False) -> str:
     """Return what identifies a decision as previewed."""
     return fingerprint(
-        [dump_decision(decided.decision), counted_in.pk, decided.situation.hand, decided.situation.after]
+        [dump_decision(decided.decision), counted_in.pk, decided.situation.hand, decided.situation.after, carry]
     )
 
 
 def standings_around(
-    decided: Decided, counted_in: Round, change: Mapping[str, Any] | None
+    decided: Decided, counted_in: Round, change: Mapping[str, Any] | None, *, carry: bool = False
 ) -> tuple[Standings | None, Standings | None]:
     """Return the stage's standings before and after a ruling, computed in memory."""
     event, stage = decided.described.event, counted_in.stage
@@ -78,10 +86,14 @@ def standings_around(
     if key not in {item.stage for item in data.rounds} or not data.results:
         return None, None
     policy = parse_policy(stage.policy, path="policy")
-    return compute(policy, data, stage=key), compute(policy, _changed(data, decided, counted_in, change), stage=key)
+    return compute(policy, data, stage=key), compute(
+        policy, _changed(data, decided, counted_in, change, carry=carry), stage=key
+    )
 
 
-def advance_around(decided: Decided, counted_in: Round, change: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def advance_around(
+    decided: Decided, counted_in: Round, change: Mapping[str, Any] | None, *, carry: bool = False
+) -> list[dict[str, Any]]:
     """Return who would and who would not have gone on to later stages, as far as this ruling makes a difference."""
     event, table = decided.described.event, decided.described.table
     rounds = [counted_in] if table is None else [counted_in, table.round]
@@ -90,12 +102,12 @@ def advance_around(decided: Decided, counted_in: Round, change: Mapping[str, Any
     before = fields_by(event, first, data)
     if not before:
         return []
-    moved = shifts(event, before, fields_by(event, first, _changed(data, decided, counted_in, change)))
+    moved = shifts(event, before, fields_by(event, first, _changed(data, decided, counted_in, change, carry=carry)))
     names = names_of(event, {str(number) for one in moved for number in (*one.enter, *one.leave)})
     return [shift_data(one, names) for one in moved]
 
 
-def _changed(data: Data, decided: Decided, counted_in: Round, change: Mapping[str, Any] | None) -> Data:
+def _changed(data: Data, decided: Decided, counted_in: Round, change: Mapping[str, Any] | None, *, carry: bool) -> Data:
     results, penalties = data.results, list(data.penalties)
     if change is not None:
         played_in = decided.described.round.number
@@ -110,7 +122,7 @@ def _changed(data: Data, decided: Decided, counted_in: Round, change: Mapping[st
             for item in results
         )
     penalty = decided.decision.penalty
-    if penalty is not None and penalty.points:
+    if penalty is not None and penalty.points and not carry:
         penalties += [
             Penalty(entry=str(entry.number), round=counted_in.number, points=-penalty.points, account=penalty.account)
             for entry in decided.entries

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from django.db.models import Q
+
 from adjudication.models import Case
 from tournament.models import Table, TableEvent
 
@@ -12,5 +14,8 @@ def ruled_in(table: Table, seqs: Collection[int]) -> int | None:
     """Return the newest case that one of these entries ruled on or overturned, None where they are of no case."""
     bodies = TableEvent.objects.filter(table=table, seq__in=seqs, kind="ruling").values_list("body", flat=True)
     overturned = {body["undoes"] for body in bodies if body.get("undoes") is not None}
-    cases = Case.objects.filter(table=table, ruling_seq__in={*seqs, *overturned})
+    named = {*seqs, *overturned}
+    cases = Case.objects.filter(
+        Q(table=table, ruling_seq__in=named) | Q(carried__table=table, carried__ruling_seq__in=named)
+    )
     return cases.order_by("-number").values_list("number", flat=True).first()

@@ -79,6 +79,7 @@ def decide_appeal(
     counted_in: Round | None = None,
     confirm_round: int | None = None,
     advance: Advance | None = None,
+    carry: bool = False,
 ) -> Case:
     """The chief referee upholds, amends (with `facts`) or overturns; returns the case that then stands."""
     require(actor, "decide_appeal", case.event)
@@ -116,6 +117,7 @@ def decide_appeal(
                 infraction=infraction,
                 offenders=offenders,
                 counted_in=counted_in,
+                carry=carry,
                 confirm_round=confirm_round,
                 advance=advance,
             )

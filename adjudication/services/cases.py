@@ -9,9 +9,11 @@ from typing import Any
 from django.db.models import Max
 
 from adjudication.models import Call, Case, CaseOffender
+from adjudication.selectors.carrying import round_to_carry_to
 from adjudication.selectors.cases import decide_again, described_as
 from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, ruling_event
 from adjudication.selectors.preview import decision_mark
+from adjudication.services.carrying import keep_carried, take_back_carried
 from engine.deciding import dump_decision
 from engine.decoding import plain
 from engine.errors import noop
@@ -70,6 +72,7 @@ def issue_case(
     expected_seq: int | None,
     mark: str,
     counted_in: Round | None = None,
+    carry: bool = False,
     events: Sequence[Mapping[str, Any]] = (),
     public_text: str = "",
     private_notes: str | None = None,
@@ -81,17 +84,19 @@ def issue_case(
 
     `mark` is that of the preview the referee has seen; a decision that has changed since gives `Conflict`
     `decision_changed`. Returns what was recorded. `advance` is the chief referee's decision where others would have
-    gone on to a later stage by it.
+    gone on to a later stage by it. With `carry` the penalty waits for the next round, and counts there.
     """
     require(actor, "rule", case.table or case.event)
-    request = fingerprint(["issue", case.pk, expected_seq, mark, [dict(item) for item in events], _said(advance)])
+    request = fingerprint(
+        ["issue", case.pk, expected_seq, mark, [dict(item) for item in events], _said(advance), carry]
+    )
     if (answer := answered_before(case.event, key, request)) is not None:
         return answer
     decided = decide_again(case)
     if decided.described.table is not None and expected_seq is not None:
         check_seen(decided.described.table, expected_seq)
-    round_ = counted_in or case.round
-    _check_mark(decided, round_, mark)
+    round_ = _carried_to(decided) if carry else counted_in or case.round
+    _check_mark(decided, round_, mark, carry=carry)
     with writing(case.event, actor) as write:
         if (answer := answered_before(case.event, key, request)) is not None:
             write.cancel()
@@ -100,7 +105,7 @@ def issue_case(
         _check_status(locked, (Status.PROPOSED,))
         _check_incident(locked)
         with advancing(write, _rounds(locked, round_), advance, f"case:{locked.number}") as advances:
-            answer = _carry_out(write, actor, locked, decided, round_, expected_seq, events, confirm_round)
+            answer = _carry_out(write, actor, locked, decided, round_, expected_seq, events, confirm_round, carry=carry)
         locked.advances += advances
         locked.public_text = public_text or locked.public_text
         locked.private_notes = locked.private_notes if private_notes is None else private_notes
@@ -109,7 +114,8 @@ def issue_case(
             "case.issued",
             f"case:{locked.number}",
             after={"round": round_.number, "decision": locked.decision, "text": public_text}
-            | ({"advance": advances} if advances else {}),
+            | ({"advance": advances} if advances else {})
+            | ({"carried": answer["carried"]} if carry else {}),
         )
         remember(write.event, key, request, answer)
     case.refresh_from_db()
@@ -123,6 +129,7 @@ def rule_now(
     expected_seq: int | None,
     mark: str,
     counted_in: Round | None = None,
+    carry: bool = False,
     call: Call | None = None,
     events: Sequence[Mapping[str, Any]] = (),
     public_text: str = "",
@@ -132,7 +139,7 @@ def rule_now(
     key: str | None = None,
 ) -> Case:
     """Propose and issue in one write what was shown; where that has changed since, nothing is written (409)."""
-    asked = [_body(described), expected_seq, mark, [dict(item) for item in events], public_text, _said(advance)]
+    asked = [_body(described), expected_seq, mark, [dict(item) for item in events], public_text, _said(advance), carry]
     request = fingerprint(["rule", *asked])
     if (answer := answered_before(described.event, key, request)) is not None:
         return Case.objects.get(event=described.event, number=answer["case"])
@@ -152,6 +159,7 @@ def rule_now(
             expected_seq=expected_seq,
             mark=mark,
             counted_in=counted_in,
+            carry=carry,
             events=events,
             public_text=public_text,
             confirm_round=confirm_round,
@@ -190,7 +198,7 @@ def overturn_case(
         locked = _whole(case)
         _check_status(locked, COUNTED)
         with advancing(write, _rounds(locked, locked.round), advance, f"case:{locked.number}") as advances:
-            _reverse(actor, locked, expected_seq, confirm_round)
+            _reverse(write, locked, expected_seq, confirm_round)
         locked.status = Status.OVERTURNED
         locked.advances += advances
         locked.save(update_fields=["status", "advances"])
@@ -209,6 +217,7 @@ def amend_case(
     infraction: str | None = None,
     offenders: Sequence[str] = (),
     counted_in: Round | None = None,
+    carry: bool = False,
     confirm_round: int | None = None,
     advance: Advance | None = None,
 ) -> Case:
@@ -232,16 +241,17 @@ def amend_case(
     with writing(case.event, actor) as write:
         locked = _whole(case)
         _check_status(locked, COUNTED)
-        amended = _store(write, decided, counted_in or locked.round, locked.call, locked.incident, locked.private_notes)
+        round_ = _carried_to(decided) if carry else counted_in or locked.round
+        amended = _store(write, decided, round_, locked.call, locked.incident, locked.private_notes)
         amended.amends = locked
         amended.public_text = locked.public_text
         rounds = [*_rounds(locked, locked.round), amended.round]
         with advancing(write, rounds, advance, f"case:{amended.number}") as advances:
             if locked.table is None:
-                _reverse(actor, locked, expected_seq, confirm_round)
+                _reverse(write, locked, expected_seq, confirm_round)
             else:
-                _undo_penalties(actor, locked)
-            _carry_out(write, actor, amended, decided, amended.round, expected_seq, (), confirm_round)
+                _undo_penalties(write, locked)
+            _carry_out(write, actor, amended, decided, round_, expected_seq, (), confirm_round, carry=carry)
         amended.advances += advances
         amended.save()
         locked.status = Status.AMENDED
@@ -316,12 +326,14 @@ def _carry_out(
     expected_seq: int | None,
     events: Sequence[Mapping[str, Any]],
     confirm_round: int | None,
+    *,
+    carry: bool = False,
 ) -> dict[str, Any]:
     """Write the ruling of a case within the write in progress."""
     table = decided.described.table
     answer: dict[str, Any] = {"case": case.number}
     if table is not None:
-        ruling = dump_event(ruling_event(decided, counted_in))
+        ruling = dump_event(ruling_event(decided, counted_in, carry=carry))
         recorded = record_events(
             actor=actor,
             table=table,
@@ -333,7 +345,10 @@ def _carry_out(
         )
         case.ruling_seq = recorded["events"][-1]["seq"]
         answer |= recorded
-    _post_penalties(actor, case, decided, counted_in)
+    if carry:
+        answer["carried"] = keep_carried(case, decided, counted_in)
+    else:
+        _post_penalties(actor, case, decided, counted_in)
     case.status = Status.ISSUED
     case.decision = dump_decision(decided.decision)
     case.round = counted_in
@@ -360,10 +375,10 @@ def _post_penalties(actor: Actor, case: Case, decided: Decided, counted_in: Roun
         case.penalties.add(posted)
 
 
-def _reverse(actor: Actor, case: Case, expected_seq: int | None, confirm_round: int | None) -> None:
+def _reverse(write: Write, case: Case, expected_seq: int | None, confirm_round: int | None) -> None:
     if case.table is not None:
         record_events(
-            actor=actor,
+            actor=write.actor,
             table=case.table,
             expected_seq=case.table.seq if expected_seq is None else expected_seq,
             key=None,
@@ -371,12 +386,13 @@ def _reverse(actor: Actor, case: Case, expected_seq: int | None, confirm_round: 
             confirm_round=confirm_round,
             of_case=True,
         )
-    _undo_penalties(actor, case)
+    _undo_penalties(write, case)
 
 
-def _undo_penalties(actor: Actor, case: Case) -> None:
+def _undo_penalties(write: Write, case: Case) -> None:
+    take_back_carried(write, case)
     for penalty in case.penalties.all():
-        undo_entry_ruling(actor=actor, event=case.event, number=penalty.number, note=f"case:{case.number}")
+        undo_entry_ruling(actor=write.actor, event=case.event, number=penalty.number, note=f"case:{case.number}")
 
 
 def _whole(case: Case) -> Case:
@@ -394,8 +410,20 @@ def _said(advance: Advance | None) -> list[str] | None:
     return None if advance is None else [advance.choice, advance.reason]
 
 
-def _check_mark(decided: Decided, counted_in: Round, mark: str) -> None:
-    if decision_mark(decided, counted_in) != mark:
+def _carried_to(decided: Decided) -> Round:
+    """Return the round a penalty is carried to, or refuse."""
+    found = round_to_carry_to(decided)
+    if found is None:
+        raise Refused(
+            "carry_not_possible",
+            noop("Nothing of this waits for another round: the table still plays, or no round comes any more."),
+            path="carry",
+        )
+    return found
+
+
+def _check_mark(decided: Decided, counted_in: Round, mark: str, *, carry: bool) -> None:
+    if decision_mark(decided, counted_in, carry=carry) != mark:
         raise Conflict(
             "decision_changed",
             noop("The decision has changed since you saw it; look at it again."),

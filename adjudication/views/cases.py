@@ -13,12 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from adjudication.models import Appeal, Case, CasePhoto
+from adjudication.models import Appeal, CarriedPenalty, Case, CasePhoto
 from adjudication.printing import kept_back_words, report_rows
+from adjudication.selectors.carrying import carried_of, table_of, what_of
 from adjudication.selectors.cases import appeal_deadline, case_data, decide_again, get_case, visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services import appeals
+from adjudication.services.carrying import apply_carried, find_carried, waive_carried
 from adjudication.services.cases import issue_case, overturn_case, withdraw_case
 from adjudication.views.finding import answer_in_words, answers_of
 from adjudication.views.showing import decision_context, lines_of, preview_context
@@ -58,8 +60,8 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     if player.isdecimal():
         cases = cases.filter(offenders__entry__number=int(player))
     rows = [row_of(case, actor) for case in cases]
-    waiting = [row for row in rows if row["status"] in (Status.PROPOSED, Status.APPEALED)]
-    others = [row for row in rows if row["status"] not in (Status.PROPOSED, Status.APPEALED)]
+    waiting = [row for row in rows if row["waits"]]
+    others = [row for row in rows if not row["waits"]]
     taken = file_of(request, lambda: rulings_listing([*waiting, *others], f"{slug}-rulings", event.zone))
     if taken is not None:
         return taken
@@ -113,7 +115,13 @@ def row_of(case: Case, actor: Actor) -> dict[str, Any]:
         "who": listed(item["name"] for item in data["offenders"]),
         "outcome": outcome(case.decision["status"]),
         "url": _address(case),
+        "waits": data["status"] in (Status.PROPOSED, Status.APPEALED) or _still_open(data),
     }
+
+
+def _still_open(data: Mapping[str, Any]) -> bool:
+    """Tell whether something of a ruling that stands waits for a later round."""
+    return data["status"] in STANDING and any(item["status"] == CarriedPenalty.Status.OPEN for item in data["carried"])
 
 
 @require_safe
@@ -195,6 +203,7 @@ def _shown(
         "lines": lines_of(rules, case.decision, [item["place"] for item in data["offenders"]]) if table else [],
         "dealer": (_deal(table, case) or {}).get("dealer") or "" if table else "",
         "deadline": deadline,
+        "carried": [_carried(item, actor) for item in carried_of(case)],
         "appeal": getattr(case, "appeal", None),
         "outcomes": Appeal.Outcome.choices,
         "amend_url": _amend_address(case, table),
@@ -224,6 +233,20 @@ def _shown(
         context |= _preview(request, case, view)
         context["advance"] = advance or context.get("advance", ())
     return shown(request, "rulings/case.html", context, event=event, current="rulings", status=status)
+
+
+def _carried(item: CarriedPenalty, actor: Actor) -> dict[str, Any]:
+    """Return what waits for a later round, with whether the reader may apply or waive it."""
+    table = table_of(item)
+    waits = item.status == CarriedPenalty.Status.OPEN and item.case.status in STANDING
+    return {
+        "item": item,
+        "what": what_of(item),
+        "table": table,
+        "table_url": reverse("table", args=[item.case.event.slug, item.round.number, table.number]) if table else "",
+        "seated": item.round.status in PLAYED,
+        "may": waits and may(actor, "rule", table or item.case.event),
+    }
 
 
 def _amend_address(case: Case, table: Table | None) -> str:
@@ -271,8 +294,10 @@ def _preview(request: HttpRequest, case: Case, view: TablePage | None) -> dict[s
         "counted_in": counted_in,
     }
     try:
-        decided = decide_again(case)
-        preview = ruling_preview(actor=actor_of(request), decided=decided, counted_in=counted_in, case=case)
+        decided, carry = decide_again(case), (request.POST or request.GET).get("carry") == "yes"
+        preview = ruling_preview(
+            actor=actor_of(request), decided=decided, counted_in=counted_in, case=case, carry=carry
+        )
     except RuleError as error:
         return found | {"blocked": sentence(error)}
     return found | preview_context(case.event, view, decided, preview, counted_in)
@@ -316,12 +341,20 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
                 expected_seq=_seq(request),
                 mark=given.get("mark", ""),
                 counted_in=counted_in,
+                carry=given.get("carry") == "yes",
                 public_text=given.get("public_text", ""),
                 confirm_round=confirm_round,
                 advance=advance_given(request),
                 key=given.get("key") or None,
             )
             return gettext("The ruling has been issued.")
+        case "apply_carried":
+            item = find_carried(case, given.get("person", ""))
+            apply_carried(actor=actor, item=item, expected_seq=_seq(request))
+            return gettext("The penalty has been applied.")
+        case "waive_carried":
+            waive_carried(actor=actor, item=find_carried(case, given.get("person", "")), reason=given.get("reason", ""))
+            return gettext("The penalty has been waived.")
         case "withdraw":
             withdraw_case(actor=actor, case=case, reason=given.get("reason", ""))
             return gettext("The case has been withdrawn.")

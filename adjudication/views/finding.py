@@ -155,6 +155,11 @@ class Inquiry:
         return self.given.one("deliberate") == "yes"
 
     @property
+    def carry(self) -> bool:
+        """Whether the penalty is to wait for the next round."""
+        return self.given.one("carry") == "yes"
+
+    @property
     def offenders(self) -> tuple[str, ...]:
         """Who did it: places at a table, entry numbers without one."""
         if self.infraction is None or self.infraction.offenders == "none":

@@ -161,6 +161,7 @@ def _amend_ruling(
         "counted_in": inquiry.round,
         "confirm_round": int(confirm) if confirm.isdecimal() else None,
         "advance": advance_given(request),
+        "carry": inquiry.carry,
     }
     try:
         if case.status == Case.Status.APPEALED:
@@ -258,7 +259,12 @@ def _decide(
     preview: Mapping[str, Any] | None = None
     try:
         preview = ruling_preview(
-            actor=actor_of(request), decided=decided, counted_in=counted_in, events=events, case=replaced
+            actor=actor_of(request),
+            decided=decided,
+            counted_in=counted_in,
+            events=events,
+            case=replaced,
+            carry=inquiry.carry,
         )
     except RuleError as error:
         if (asked := _amend(request, inquiry, view, decided, error)) is not None:
@@ -377,6 +383,7 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
             public_text=given.get("public_text", ""),
             confirm_round=int(confirm) if confirm.isdecimal() else None,
             advance=advance_given(request),
+            carry=inquiry.carry,
             key=key,
         )
     except RuleError as error:

@@ -121,6 +121,7 @@ def preview_context(
         "moved": [row for row in moved if row["mine"]],
         "others": len([row for row in moved if not row["mine"] and row["rank"] != row["rank_before"]]),
         "advance": preview["advance"],
+        "carry": preview["carry"],
         "draws": [_later_draw(item) for item in preview["draws"]],
         "history": [
             {"case": item["case"], "round": item["round"], "name": text_of(item["name"]), "step": step(item["step"])}

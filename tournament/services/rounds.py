@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import ProtectedError
+
 from engine.errors import noop
 from tournament.access import require
 from tournament.actors import Actor
@@ -162,7 +164,10 @@ def drop_round(*, actor: Actor, round_: Round) -> None:
         if locked.status != Status.PLANNED or later or locked.draws.exists():
             raise Conflict("round_needed", noop("Only the last round can be dropped, and only if it was never drawn."))
         write.audit("round.dropped", f"round:{locked.number}")
-        locked.delete()
+        try:
+            locked.delete()
+        except ProtectedError as error:  # something was put off to it
+            raise Conflict("round_awaited", noop("Something waits for this round: see the rulings.")) from error
 
 
 def _standing(round_: Round) -> dict[str, str | int | None]:

@@ -20,6 +20,7 @@ from tournament.event_settings import settings_of
 from tournament.listing import Cell, Column, Listing
 from tournament.models import Entry, Event, Round, Stage, Table
 from tournament.persons import number_of, places_of
+from tournament.selectors.carried import carried_to
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import PLAYING, entry_by_token, public_entry
 from tournament.selectors.events import get_event, someone_on_duty
@@ -227,7 +228,7 @@ def _now(actor: Actor, entry: Entry, seen: _Seen) -> dict[str, Any]:
     tables = Table.objects.filter(round=round_, draw__status="released").only("number", "state")
     number = next((t.number for t in tables if places_of(t.state["seats"], entry.number)), None)
     if number is None:
-        return {"next_round": round_, "sits_out": True}
+        return {"next_round": round_, "sits_out": True, "carried": carried_to(round_, [entry.number])}
     table = get_table(entry.event, round_.number, number)
     view = TablePage(table)
     own = places_of(table.state["seats"], entry.number)
@@ -239,6 +240,7 @@ def _now(actor: Actor, entry: Entry, seen: _Seen) -> dict[str, Any]:
         "sides": [{**side, "note": _note(view, side, seen), "score": _score(table, side)} for side in view.sides(own)],
         "page": view,
         "clock": clock_of(round_, timezone.now(), table),
+        "carried": carried_to(round_, [entry.number]),
         "can_confirm": table.status == Table.Status.FINISHED and may(actor, "confirm", table) and not confirmed,
         "confirmed": confirmed,
         "can_enter": may(actor, "record", table),

@@ -21,12 +21,13 @@ from tournament.errors import Conflict, KeyReused, not_allowed, not_found, sente
 from tournament.event_settings import settings_of
 from tournament.hand_form import HandForm, kinds_of
 from tournament.models import Round, Table
-from tournament.persons import places_of
+from tournament.persons import numbers_of, places_of
 from tournament.presence import device_of, still_open
+from tournament.selectors.carried import carried_to
 from tournament.selectors.events import get_event, someone_on_duty
 from tournament.selectors.persons import names_of
 from tournament.selectors.tables import accepted_since, get_table
-from tournament.selectors.visibility import keeps_table
+from tournament.selectors.visibility import keeps_table, may_see_writers
 from tournament.services import tables
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import tell
@@ -166,6 +167,15 @@ def mark_of(table: Table) -> str:
     return f"{table.seq}.{table.status}.{''.join(table.waiting)}"
 
 
+def _carried(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """Return what waits here of earlier rounds, for the staff and for those who sit at the table."""
+    actor = actor_of(request)
+    if not may_see_writers(actor, table):
+        return {}
+    seated = numbers_of((table.state.get("seats") or {}).values())
+    return {"carried": carried_to(table.round, seated), "may_rule": may(actor, "rule", table)}
+
+
 def _whole(request: HttpRequest, view: TablePage, form: HandForm, *, status: int = 200, **more: Any) -> HttpResponse:
     context = {
         **frame(request, view),
@@ -174,6 +184,7 @@ def _whole(request: HttpRequest, view: TablePage, form: HandForm, *, status: int
         "hands": view.hands(),
         "elsewhere": view.outside_hands(),
         "confirmation": settings_of(view.table.event).confirmation,
+        **_carried(request, view.table),
         **more,
     }
     if context["can"]["enter"]:

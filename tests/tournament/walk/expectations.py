@@ -205,7 +205,7 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         RULING,
         (
             f"{API}rulings/", f"{API}rulings/<int:number>/undo/", *_below(API_TABLE, "hands/", "minutes/"),
-            f"{API_CASE}issue/", f"{API_CASE}amend/", f"{API_ROUND}results/", f"{ROUND}results/",
+            f"{API_CASE}issue/", f"{API_CASE}amend/", f"{API_CASE}carried/", f"{API_ROUND}results/", f"{ROUND}results/",
             f"{PAGE}rulings/new/",
         ),
     ),
@@ -327,6 +327,7 @@ BODIES: dict[str, Any] = {
     f"{API}waitlist/": {"count": 1},
     f"{API_CASE}amend/": _WHY,
     f"{API_CASE}appeal/": {"text": "I object"},
+    f"{API_CASE}carried/": {"person": "1", "act": "waive", "reason": "because"},
     f"{API_CASE}decide/": {"reason": "because", "outcome": "upheld"},
     f"{API_CASE}issue/": {"mark": "x"},
     f"{API_CASE}overturn/": _WHY,

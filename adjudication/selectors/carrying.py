@@ -1,0 +1,89 @@
+"""Penalties that wait for a later round: where one could wait, and which wait for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+
+from adjudication.models import CarriedPenalty, Case
+from adjudication.selectors.deciding import COUNTED, Decided, infraction_of
+from adjudication.wording import flag
+from engine.carrying import carried, parse_carried
+from tournament.models import Draw, Round, Table
+from tournament.wording import in_words
+
+OVER = (Table.Status.FINISHED, Table.Status.CONFIRMED, Table.Status.VOID)
+Status = CarriedPenalty.Status
+
+
+def round_to_carry_to(decided: Decided) -> Round | None:
+    """Return the round a penalty can be carried to: the next one not closed, where the table it was for is over.
+
+    None where the table still plays, where nothing of the decision can wait, or where no round comes any more.
+    """
+    table = decided.described.table
+    if table is None or table.status not in OVER:
+        return None
+    if not any(carried(decided.decision, place) for place in decided.case.offenders):
+        return None
+    later = Round.objects.filter(event=table.event_id, number__gt=table.round.number)
+    return later.exclude(status=Round.Status.CLOSED).select_related("stage").order_by("number").first()
+
+
+def carried_of(case: Case) -> QuerySet[CarriedPenalty]:
+    """Return what was carried of a case."""
+    return CarriedPenalty.objects.filter(case=case).select_related("entry", "round", "table", "case__event")
+
+
+def open_carried(event_id: int) -> QuerySet[CarriedPenalty]:
+    """Return what still waits at an event, of rulings that stand."""
+    found = CarriedPenalty.objects.filter(case__event=event_id, status=Status.OPEN, case__status__in=COUNTED)
+    return found.select_related("entry", "round", "case__event", "case__round")
+
+
+def table_of(item: CarriedPenalty) -> Table | None:
+    """Return the table the offender sits at in the round it was carried to; None where he sits nowhere."""
+    found = Table.objects.filter(
+        round=item.round_id, persons__entry=item.entry_id, draw__status=Draw.Status.RELEASED
+    ).select_related("event", "round__stage", "draw")
+    return found.first()
+
+
+def waiting_for(round_: Round, numbers: Iterable[int]) -> list[dict[str, Any]]:
+    """Return in words what waits in a round for the entries of those numbers."""
+    found = open_carried(round_.event_id).filter(round=round_, entry__number__in=list(numbers))
+    return [
+        {
+            "number": item.entry.number,
+            "name": item.entry.name,
+            "case": item.case.number,
+            "title": in_words(infraction_of(item.case.event, item.case.infraction).name),
+            "what": what_of(item),
+        }
+        for item in found
+    ]
+
+
+def what_of(item: CarriedPenalty) -> dict[str, Any]:
+    """Return what is carried: points and flags in words."""
+    found = parse_carried(item.what)
+    return {"points": found.points, "account": found.account, "flags": [flag(one.flag) for one in found.flags]}
+
+
+def carried_data(item: CarriedPenalty) -> dict[str, Any]:
+    """Return it as programs get it."""
+    found = parse_carried(item.what)
+    return {
+        "number": item.entry.number,
+        "name": item.entry.name,
+        "person": item.person,
+        "round": item.round.number,
+        "table": item.table.number if item.table else None,
+        "points": found.points,
+        "account": found.account,
+        "flags": [one.flag for one in found.flags],
+        "status": item.status,
+        "reason": item.reason,
+    }

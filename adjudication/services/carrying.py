@@ -1,0 +1,155 @@
+"""A penalty that could not be applied any more waits for the next round, to be applied there or waived."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudication.models import CarriedPenalty, Case
+from adjudication.selectors.carrying import OVER, carried_of, table_of
+from adjudication.selectors.deciding import COUNTED, Decided, infraction_of
+from engine.carrying import carried, dump_carried, parse_carried
+from engine.effects import Wording
+from engine.errors import noop
+from engine.events import Ruling, dump_event
+from engine.text import text
+from tournament.access import require
+from tournament.actors import Actor
+from tournament.errors import Conflict, Refused, not_found
+from tournament.models import Draw, Round
+from tournament.persons import number_of
+from tournament.services.rulings import rule_entry, undo_entry_ruling
+from tournament.services.tables import record_events
+from tournament.services.writing import Write, writing
+
+Status = CarriedPenalty.Status
+REMEDY = text(
+    "前面輪次的處罰，於本輪執行。",
+    "前面轮次的处罚，于本轮执行。",
+    "A penalty of an earlier round, applied in this one.",
+)
+
+
+def keep_carried(case: Case, decided: Decided, to: Round) -> list[dict[str, Any]]:
+    """Keep what of a decision waits for a round, within the write that issues its case; returns it for the audit."""
+    kept = []
+    for place, entry in zip(decided.case.offenders, decided.entries, strict=True):
+        what = carried(decided.decision, place)
+        if what is not None:
+            person = decided.situation.seats[place] or str(entry.number)
+            CarriedPenalty.objects.create(case=case, entry=entry, person=person, round=to, what=dump_carried(what))
+            kept.append({"entry": entry.number, "round": to.number, **dump_carried(what)})
+    return kept
+
+
+def apply_carried(*, actor: Actor, item: CarriedPenalty, expected_seq: int | None = None) -> CarriedPenalty:
+    """Apply what waits in its round: a ruling at the table the offender sits at, in the hand in play.
+
+    Points alone are posted without a table where he does not play in that round. Refused before the round is seated,
+    and where a hand is to be played dead at a table that is over: it is then waived.
+    """
+    case = item.case
+    table = table_of(item)
+    require(actor, "rule", table or case.event)
+    with writing(case.event, actor) as write:
+        locked = _waiting(item)
+        what = parse_carried(locked.what)
+        if table is None and not Draw.objects.filter(round=item.round_id, status=Draw.Status.RELEASED).exists():
+            raise Conflict("carried_early", noop("Round {number} is not seated yet."), number=item.round.number)
+        if what.flags and (table is None or table.status in OVER):
+            raise Conflict(
+                "carried_late",
+                noop("No hand is played there any more to which this could apply: waive it with a reason."),
+            )
+        if table is None:
+            locked.posted = rule_entry(
+                actor=actor,
+                event=case.event,
+                round_=locked.round,
+                entry=locked.entry,
+                points=what.points,
+                account="event" if what.account == "table" else what.account,
+                article=what.article,
+                note=f"case:{case.number}",
+            )
+        else:
+            seats = table.state["seats"]
+            own = [place for place, person in seats.items() if person == locked.person]
+            own = own or [place for place, person in seats.items() if number_of(person) == locked.entry.number]
+            if not own:
+                raise Conflict("carried_away", noop("The player does not sit at that table any more."))
+            wording = Wording(
+                title=infraction_of(case.event, case.infraction).name,
+                remedy=REMEDY,
+                article=what.article,
+                infraction=case.infraction,
+                offenders=(own[0],),  # type: ignore[arg-type]
+            )
+            ruling = Ruling(hand=table.state["hand"], effect=what.effect_at(own[0]), wording=wording)  # type: ignore[arg-type]
+            recorded = record_events(
+                actor=actor,
+                table=table,
+                expected_seq=table.seq if expected_seq is None else expected_seq,
+                key=None,
+                events=[dump_event(ruling)],
+                of_case=True,
+            )
+            locked.table, locked.ruling_seq = table, recorded["events"][-1]["seq"]
+        _end(write, locked, Status.APPLIED, "", "carried.applied")
+    return locked
+
+
+def waive_carried(*, actor: Actor, item: CarriedPenalty, reason: str) -> CarriedPenalty:
+    """Let what waits go, with a reason."""
+    require(actor, "rule", item.case.event)
+    if not reason.strip():
+        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    with writing(item.case.event, actor) as write:
+        write.standings_change = False
+        locked = _waiting(item)
+        _end(write, locked, Status.WAIVED, reason, "carried.waived")
+    return locked
+
+
+def take_back_carried(write: Write, case: Case) -> None:
+    """End what was carried of a ruling that falls: what was applied is reversed, what waits lapses."""
+    for item in carried_of(case).filter(status__in=(Status.OPEN, Status.APPLIED)).select_related("table__event"):
+        if item.posted is not None:
+            undo_entry_ruling(
+                actor=write.actor, event=case.event, number=item.posted.number, note=f"case:{case.number}"
+            )
+        if item.table is not None:
+            table = table_of(item)
+            assert table is not None
+            record_events(
+                actor=write.actor,
+                table=table,
+                expected_seq=table.seq,
+                key=None,
+                events=[{"type": "ruling", "undoes": item.ruling_seq}],
+                confirm_round=table.round.number,
+                of_case=True,
+            )
+        _end(write, item, Status.LAPSED, item.reason, "carried.lapsed")
+
+
+def find_carried(case: Case, person: str) -> CarriedPenalty:
+    """Return what was carried of a case for one person."""
+    found = carried_of(case).filter(person=person).first()
+    if found is None:
+        raise not_found("carried")
+    return found
+
+
+def _waiting(item: CarriedPenalty) -> CarriedPenalty:
+    locked = CarriedPenalty.objects.select_related("entry", "round__stage", "case").get(pk=item.pk)
+    if locked.status != Status.OPEN or locked.case.status not in COUNTED:
+        raise Conflict("carried_ended", noop("This does not wait any more."))
+    return locked
+
+
+def _end(write: Write, item: CarriedPenalty, status: str, reason: str, action: str) -> None:
+    item.status, item.reason = status, reason.strip()
+    item.decided_by, item.decided_at = write.actor.user, write.at
+    item.save()
+    after = {"entry": item.entry.number, "round": item.round.number, "seq": item.ruling_seq}
+    write.audit(action, f"case:{item.case.number}", after=after, reason=reason)

@@ -39,6 +39,7 @@ ACTIONS: dict[str, Any] = {
     "display.switched": _("switched a screen"),
     "check_in.reopened": _("opened check-in again"),
     "check_in.until": _("decided when check-in closes"),
+    "draw.around": _("drew the round again around tables that stay"),
     "draw.asked": _("asked for a draw"),
     "draw.called": _("called those not checked in"),
     "draw.cancelled": _("stopped a draw"),

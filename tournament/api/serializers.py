@@ -302,6 +302,10 @@ class DrawIn(serializers.Serializer):
     tiles = serializers.CharField(max_length=60, required=False, allow_blank=True)
     renew = serializers.BooleanField(required=False)
     override = serializers.CharField(max_length=2000, required=False, allow_blank=True)
+    # Where hands were recorded: tables that stay as they are, tables whose hands are given up, and the seq each had.
+    keep = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False)
+    void = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False)
+    seen = serializers.DictField(child=serializers.IntegerField(min_value=0), required=False)
 
 
 class EditIn(serializers.Serializer):

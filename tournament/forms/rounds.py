@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -69,6 +69,46 @@ class DeleteDrawForm(forms.Form):
 
     confirm_round = forms.IntegerField(label=_("Type the number of the round"), widget=forms.TextInput)
     reason = forms.CharField(label=_("Reason"), max_length=2000, required=False)
+
+
+class RedrawForm(forms.Form):
+    """What becomes of each table with hands when its round is drawn again, and how the others are drawn."""
+
+    FATES = (("keep", _("Keep it as it is")), ("void", _("Give its hands up")))
+
+    method = forms.ChoiceField(label=_("How the others are drawn"), widget=forms.RadioSelect)
+    reason = forms.CharField(label=_("Reason"), max_length=2000, widget=forms.Textarea(attrs={"rows": 2}))
+
+    def __init__(self, played: Sequence[Mapping[str, Any]], methods: Sequence[tuple[str, str]], *args: Any) -> None:
+        super().__init__(*args, initial={"method": methods[0][0]})
+        self.played = played
+        self.fields["method"].choices = methods
+        for row in played:
+            self.fields[f"fate-{row['number']}"] = forms.ChoiceField(choices=self.FATES)
+            self.fields[f"seq-{row['number']}"] = forms.IntegerField(min_value=0, initial=row["seq"])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the tables with their control, what was chosen kept."""
+        return [
+            {**row, "seq": self[f"seq-{row['number']}"].value(), "fate": self[f"fate-{row['number']}"].value() or ""}
+            for row in self.played
+        ]
+
+    def undecided(self) -> list[int]:
+        """Return the tables about which nothing was said yet."""
+        return [row["number"] for row in self.played if f"fate-{row['number']}" in self.errors]
+
+    def wish(self) -> dict[str, Any]:
+        """Return what was decided as `draw_round` takes it."""
+        given = self.cleaned_data
+        numbers = [row["number"] for row in self.played]
+        return {
+            "method": given["method"],
+            "keep": [number for number in numbers if given[f"fate-{number}"] == "keep"],
+            "void": [number for number in numbers if given[f"fate-{number}"] == "void"],
+            "seen": {str(number): given[f"seq-{number}"] for number in numbers},
+            "override": given["reason"],
+        }
 
 
 class UnfinishedForm(forms.Form):

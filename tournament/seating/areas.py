@@ -15,7 +15,8 @@ from engine.seating.model import Round as Seating
 from engine.seating.model import roster
 from tournament.errors import IN_AREA, Refused
 from tournament.seating.inputs import AreaField, Inputs, Row, SeatedRound, SeatedTable
-from tournament.seating.methods import Seated, find_method, seat
+from tournament.seating.keeping import seat_around
+from tournament.seating.methods import Seated, find_method
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ def part_of(inputs: Inputs, area: AreaField) -> Inputs:
         standings=tuple(row for row in inputs.standings if row.entry in here),
         tables=tuple(table for table in inputs.tables if any(who in here for who in table.seats)),
         out=tuple(entry for entry in inputs.out if entry in here),
+        kept=tuple(table for table in inputs.kept if any(who in here for who in table.seats)),
         plan=tuple(_rows_of(round_, old) for round_ in inputs.plan),
         leave=tuple(entry for entry in area.before if entry not in here) if inputs.plan else (),
         join=tuple(entry for entry in area.entries if entry not in old) if inputs.plan else (),
@@ -73,7 +75,7 @@ def _rows_of(round_: SeatedRound, entries: dict[int, bool]) -> SeatedRound:
 def draw_all(inputs: Inputs, seed: str, progress: Progress | None = None) -> Seated:
     """Draw, each area for itself where there are any; the same inputs and seed give the same seating everywhere."""
     if not inputs.areas:
-        return seat(inputs, seed, progress)
+        return seat_around(inputs, seed, progress)
     parts = parts_of(inputs, seed)
     found = tuple(_seated(part, _shared(progress, index, len(parts))) for index, part in enumerate(parts))
     rounds = tuple(_together(rows) for rows in zip(*(one.rounds for one in found), strict=True))
@@ -88,7 +90,7 @@ def draw_all(inputs: Inputs, seed: str, progress: Progress | None = None) -> Sea
 
 def _seated(part: Part, progress: Progress | None) -> Seated:
     try:
-        return seat(part.inputs, part.seed, progress)
+        return seat_around(part.inputs, part.seed, progress)
     except RuleError as error:
         error.params[IN_AREA] = part.area.name
         raise

@@ -61,10 +61,16 @@ def tables_changed(before: SeatedRound, after: SeatedRound) -> list[int]:
 
 
 def moved_into_use(round_: Seating, inputs: Inputs) -> Seating:
-    """Return the round with groups at tables that are not in use moved to the lowest free ones, of their own area."""
+    """Return the round with groups at tables that are not in use moved to the lowest free ones, of their own area.
+
+    Tables that are kept stay where they are.
+    """
+    kept = dict.fromkeys(table.number for table in inputs.kept)
     for area in inputs.areas:
-        round_ = _moved(round_, round_in(round_, area).numbers, area.numbers)
-    return round_ if inputs.areas else _moved(round_, round_.numbers, inputs.numbers)
+        used = tuple(number for number in round_in(round_, area).numbers if number not in kept)
+        round_ = _moved(round_, used, area.numbers)
+    used = tuple(number for number in round_.numbers if number not in kept)
+    return round_ if inputs.areas else _moved(round_, used, inputs.numbers)
 
 
 def _moved(round_: Seating, used: tuple[int, ...], numbers: tuple[int, ...] | None) -> Seating:

@@ -63,7 +63,7 @@ class Inputs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     are in order; `tables` and `out` are those of a seating by hand; `plan` is a schedule to be solved again for those
     who `leave` and `join`; `index` counts the rounds of the stage before this one. `sides`, where entries are
     pairs, are the places one of them takes; it then stands at both. `areas`, where there are any, are drawn each for
-    itself.
+    itself. `kept` are tables that stay as they were when the round is drawn again; whoever sits there is in `entries`.
     """
 
     method: str
@@ -90,6 +90,7 @@ class Inputs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     join: tuple[int, ...] = ()
     sides: tuple[tuple[Place, ...], ...] = ()
     areas: tuple[AreaField, ...] = ()
+    kept: tuple[SeatedTable, ...] = ()
 
     def same_as(self, other: Inputs) -> bool:
         """Tell whether a draw from these and from the others is the same; the version they were read at apart."""

@@ -47,7 +47,8 @@ class Method:
 
     `whole` seats all rounds of a stage that remain; `ranked` reads the standings, `seeded` those with which the stage
     began; `pairs` asks for fixed partners; `by_hand` takes tables as they are given. `sides`: it also seats
-    entries that are pairs. `per_area`: it can draw each area of the hall for itself.
+    entries that are pairs. `per_area`: it can draw each area of the hall for itself. `keeps`: it can draw around
+    tables that stay as they are.
     """
 
     code: str
@@ -61,6 +62,7 @@ class Method:
     by_hand: bool = False
     sides: bool = False
     per_area: bool = False
+    keeps: bool = False
 
 
 METHODS: dict[str, Method] = {}
@@ -133,7 +135,7 @@ _RULES = (_LOT, _APART, _RESTS, _REPEATS, _CLUBS, _WINDS)
 RESTS_RULE = _RULES.index(_RESTS) + 1
 
 
-@method("random", text("抽籤", "抽签", "By lot"), _RULES, sides=True, per_area=True)
+@method("random", text("抽籤", "抽签", "By lot"), _RULES, sides=True, per_area=True, keeps=True)
 def _random(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """One round by lot; with wishes or earlier rounds, the lot is mended as the wishes ask."""
     if inputs.sides:
@@ -245,6 +247,7 @@ def _pairs(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     ],
     ranked=True,
     per_area=True,
+    keeps=True,
 )
 def _ranked(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """One round by the standings."""

@@ -16,6 +16,7 @@ from tournament.persons import number_of, numbers_of, plays_in_pairs, sides_of
 from tournament.seating.inputs import AreaField, Inputs, Ranked, Row, SeatedRound, SeatedTable, read_inputs
 from tournament.seating.methods import Method, find_method
 from tournament.selectors.entries import eligible
+from tournament.selectors.redraws import Around
 from tournament.selectors.rounds import OVER
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import computed_standings
@@ -115,8 +116,12 @@ def _in_use(areas: Sequence[Area], out: Sequence[int], enough: int, fixed: Seque
     return sorted({*standing, *kept} - set(out))
 
 
-def areas_of(event: Event, entries: Sequence[Entry], size: int, *, by_hand: bool) -> tuple[AreaField, ...]:
+def areas_of(
+    event: Event, entries: Sequence[Entry], size: int, *, by_hand: bool, kept: Sequence[int] = ()
+) -> tuple[AreaField, ...]:
     """Return the areas in which somebody of a field plays, each with its tables to choose from; `size` fill a table.
+
+    `kept` are numbers of tables that stay as they are.
 
     Refused where somebody belongs to no area, or an area has too few tables.
     """
@@ -138,6 +143,7 @@ def areas_of(event: Event, entries: Sequence[Entry], size: int, *, by_hand: bool
             continue
         needed = len(here) // size
         fixed = [entry.fixed_table for entry in here if entry.fixed_table is not None]
+        fixed += [number for number in kept if area.first <= number <= area.last]
         enough = needed + len(fixed) + len(settings.tables_out)
         numbers = tuple(_in_use((area,), settings.tables_out, enough, fixed))
         if len(numbers) < needed:
@@ -190,7 +196,9 @@ def results_missing(round_: Round) -> list[dict[str, int]]:
     ]
 
 
-def standings_for(round_: Round, field: Sequence[int], *, seeded: bool = False) -> tuple[tuple[Ranked, ...], int]:
+def standings_for(
+    round_: Round, field: Sequence[int], *, seeded: bool = False, before: int | None = None
+) -> tuple[tuple[Ranked, ...], int]:
     """Return the field in the order of the standings before a round, and the unit of the totals.
 
     They are those of its stage once that has been played in, else of the stage before; with `seeded` those with which
@@ -204,7 +212,7 @@ def standings_for(round_: Round, field: Sequence[int], *, seeded: bool = False) 
     stage = _stage_before(round_, seeded=seeded)
     if stage is None:
         return tuple(Ranked(number, 1, 0) for number in field), 1
-    standings = computed_standings(round_.event, stage)[-1].standings
+    standings = computed_standings(round_.event, stage, before)[-1].standings
     place = dict.fromkeys(field, True)
     rows = [
         Ranked(int(row.id), row.rank, row.total, row.penalty)
@@ -228,12 +236,31 @@ def _stage_before(round_: Round, *, seeded: bool) -> Stage | None:
     return newest.stage if newest is not None else None
 
 
+def _field_with(round_: Round, stays: Around) -> list[Entry]:
+    """Return the field of a round that is drawn again: with whoever sits at a kept table, without who left one."""
+    field = [entry for entry in field_of(round_) if entry.number not in stays.gone]
+    known = dict.fromkeys(entry.number for entry in field)
+    sitting = [who for table in stays.kept for who in table.seats if who is not None and who not in known]
+    return sorted(
+        [*field, *Entry.objects.filter(event=round_.event_id, number__in=sitting)], key=lambda entry: entry.number
+    )
+
+
 def gather(
-    round_: Round, method: Method, *, rounds: int = 1, tables: tuple[SeatedTable, ...] = (), out: tuple[int, ...] = ()
+    round_: Round,
+    method: Method,
+    *,
+    rounds: int = 1,
+    tables: tuple[SeatedTable, ...] = (),
+    out: tuple[int, ...] = (),
+    stays: Around | None = None,
 ) -> Inputs:
-    """Return all that a draw of a round looks at; read it under the event's lock where standings matter."""
+    """Return all that a draw of a round looks at; read it under the event's lock where standings matter.
+
+    `stays`: the round is drawn again while it is played, around what stays, by the standings before it.
+    """
     drawing = drawing_of(round_.stage)
-    entries = field_of(round_)
+    entries = field_of(round_) if stays is None else _field_with(round_, stays)
     numbers = [entry.number for entry in entries]
     there = dict.fromkeys(numbers, True)
     fixed = [(entry.number, entry.fixed_table) for entry in entries if entry.fixed_table is not None]
@@ -241,7 +268,11 @@ def gather(
     scale = 1
     ruleset = rules_of(round_.event).ruleset
     sides, together = sides_of(ruleset), plays_in_pairs(ruleset)
-    areas = areas_of(round_.event, entries, len(sides), by_hand=method.by_hand) if draws_areas(round_) else ()
+    kept = () if stays is None else stays.kept
+    stand = [table.number for table in kept]
+    areas = (
+        areas_of(round_.event, entries, len(sides), by_hand=method.by_hand, kept=stand) if draws_areas(round_) else ()
+    )
     if method.ranked:
         missing = results_missing(round_)
         if missing:
@@ -252,7 +283,9 @@ def gather(
                 count=len(missing),
             )
     if method.ranked or method.seeded:
-        standings, scale = standings_for(round_, numbers, seeded=method.seeded)
+        standings, scale = standings_for(
+            round_, numbers, seeded=method.seeded, before=None if stays is None else round_.number
+        )
     return Inputs(
         method=method.code,
         round=round_.number,
@@ -262,7 +295,7 @@ def gather(
         fixed=() if method.by_hand else tuple((number, table) for number, table in fixed if table is not None),
         numbers=None
         if method.by_hand or areas
-        else numbers_for(round_.event, len(numbers) // len(sides), [t for _, t in fixed if t]),
+        else numbers_for(round_.event, len(numbers) // len(sides), [*(t for _, t in fixed if t), *stand]),
         history=rounds_before(round_, stage_only=drawing.remember == "stage"),
         rounds=rounds,
         accept_repeats=method.whole and drawing.accept_repeats,
@@ -277,6 +310,7 @@ def gather(
         out=out,
         sides=sides if together else (),
         areas=areas,
+        kept=kept,
     )
 
 

@@ -33,7 +33,7 @@ Status = DrawJob.Status
 def start_job(*, actor: Actor, round_: Round, wish: Mapping[str, Any]) -> DrawJob:
     """Have a round drawn in the background by the arguments of `draw_round`; the job still open is returned."""
     require(actor, "draw", round_)
-    checked = {key: value for key, value in wish.items() if key != "absent"}
+    checked = {key: value for key, value in wish.items() if key not in ("absent", "override", "void", "seen")}
     wish_of(round_, **checked)
     with writing(round_.event, actor) as write:
         write.standings_change = False

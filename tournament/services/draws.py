@@ -6,25 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
-from engine.dealing import Start
-from engine.decoding import decode, plain
 from engine.errors import noop
-from engine.places import PLACES
 from engine.seating.groups import Cancelled, Progress
-from engine.table import fold
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.event_settings import settings_of
-from tournament.models import Draw, DrawJob, Entry, Event, PostingRow, Round, Table, TableEvent, TablePerson, TableSeat
-from tournament.persons import drawn_members, person_name
-from tournament.seating.inputs import read_inputs, stored
-from tournament.seating.quality import result_bytes, result_of
-from tournament.selectors.entries import not_checked_in
-from tournament.selectors.folding import state_data
-from tournament.selectors.rulesets import rules_of
+from tournament.models import Draw, DrawJob, Event, PostingRow, Round, Table, TableEvent
+from tournament.seating.inputs import read_inputs
+from tournament.seating.quality import result_bytes
 from tournament.selectors.seating import field_of, would_differ
 from tournament.services.absent import check_absent
 from tournament.services.making import (
@@ -34,10 +25,11 @@ from tournament.services.making import (
     make,
     prepare,
     seated_again,
-    store_schedule,
+    store_draw,
     wish_of,
 )
-from tournament.services.messages import post_message
+from tournament.services.redraws import check_fates, check_whole, fates_of, store_around, tell_tables
+from tournament.services.releasing import write_tables
 from tournament.services.rests import check_rests
 from tournament.services.stages import commit_seed
 from tournament.services.tables import rewrite_cache
@@ -58,6 +50,9 @@ def draw_round(
     tiles: str = "",
     renew: bool = False,
     override: str = "",
+    keep: Sequence[int] | None = None,
+    void: Sequence[int] = (),
+    seen: Mapping[str, int] | None = None,
     progress: Progress | None = None,
     job: DrawJob | None = None,
 ) -> Draw:
@@ -68,11 +63,19 @@ def draw_round(
     checked in; without it they are listed once (`not_checked_in`). `override` is the reason for a seating by hand in
     which somebody rests again before everybody has rested. `job` is the background job that asks.
 
-    The draw is a draft until released. A round that was released is drawn again only while nothing was recorded. What
-    it is made from is read under the event's lock and compared once more when it is written.
+    The draw is a draft until released. A round that was released is drawn again only while nothing was recorded, or
+    where each table with hands is in `keep` or `void`: the kept ones stay as they are with their hands, the others are
+    drawn around them and released at once, so that play goes on; everybody at those tables is told. `seen` (number:
+    seq) is how far each was seen. What it is made from is read under the event's lock and compared once more when it
+    is written.
     """
     require(actor, "draw", round_)
-    wish = wish_of(round_, method=method, tables=tables, out=out, dice=dice, tiles=tiles, renew=renew)
+    fates = fates_of(keep, void, seen)
+    kept = None if fates is None else fates.keep
+    wish = wish_of(round_, method=method, tables=tables, out=out, dice=dice, tiles=tiles, renew=renew, keep=kept)
+    if fates is not None:
+        require(actor, "delete_draw", round_)
+        check_fates(round_, fates)
     check_rests(round_, out, override)
     check_absent(actor=actor, round_=round_, choice=absent)
     with transaction.atomic():
@@ -89,7 +92,11 @@ def draw_round(
             if again.same_as(prepared):
                 if job is not None and not DrawJob.objects.filter(pk=job.pk, cancel=False).exists():
                     raise Cancelled
-                draw = _store(write, locked, again, made, absent, override)
+                if fates is None:
+                    draw = _store(write, locked, again, made, absent, override)
+                else:
+                    draw = store_around(write, locked, again, made, fates, absent=absent, reason=override)
+                    round_.seed, round_.seed_hash = locked.seed, locked.seed_hash
                 if job is not None:
                     DrawJob.objects.filter(pk=job.pk).update(draw=draw, status=DrawJob.Status.DONE)
                 round_.status = locked.status
@@ -107,29 +114,14 @@ def _locked(event: Event, round_: Round) -> Round:
 
 def _store(write: Write, round_: Round, prepared: Prepared, made: Made, absent: str | None, override: str) -> Draw:
     _take_back(write, round_)
-    inputs = prepared.inputs
-    left_out = list(not_checked_in(write.event).values_list("number", flat=True))
-    held = prepared.held
-    draw = Draw.objects.create(
-        round=round_,
-        attempt=prepared.attempt,
-        base_seed=prepared.base_seed,
-        seed_hash=round_.seed_hash if held is None else held.seed_hash,
-        seed=prepared.seed,
-        algorithm=made.algorithm,
-        inputs=stored(inputs),
-        report=made.report,
-        result={**result_of(made.round), "absent": [entry for entry in left_out if entry not in inputs.entries]},
-        schedule=store_schedule(round_, prepared, made),
-        created_by=write.actor.user,
-    )
+    draw = store_draw(write, round_, prepared, made)
     round_.status = Round.Status.DRAWN
     round_.save(update_fields=["status"])
     write.audit(
         "draw.made",
         f"round:{round_.number}",
         # No more than this: the whole staff reads it before the release.
-        after={"attempt": prepared.attempt, "method": inputs.method, "absent": absent},
+        after={"attempt": prepared.attempt, "method": prepared.inputs.method, "absent": absent},
         reason=override,
     )
     return draw
@@ -161,7 +153,7 @@ def release_draw(*, actor: Actor, round_: Round) -> Draw:
                 noop("The standings changed after this draw: draw the round again before releasing it."),
                 facts={"standings_version": draw.inputs.get("standings_version"), "version": write.event.version},
             )
-        _write_tables(write.event, locked, draw)
+        write_tables(write.event, locked, draw)
         draw.status, draw.released_at = Draw.Status.RELEASED, write.at
         draw.save(update_fields=["status", "released_at"])
         locked.status = Round.Status.RELEASED
@@ -170,54 +162,6 @@ def release_draw(*, actor: Actor, round_: Round) -> Draw:
         write.audit("draw.released", f"round:{locked.number}", after={"attempt": draw.attempt})
     round_.status, round_.seed, round_.seed_hash = locked.status, locked.seed, locked.seed_hash
     return draw
-
-
-def _write_tables(event: Event, round_: Round, draw: Draw) -> None:
-    start = plain(Start()) | {"length": round_.stage.length or None}
-    start = {key: value for key, value in start.items() if value is not None}
-    rows, settings = draw.result["tables"], settings_of(event)
-    wanted = [number for row in rows for number in row["seats"] if number is not None]
-    entries = dict(Entry.objects.filter(event=event, number__in=wanted).values_list("number", "pk"))
-    tables = Table.objects.bulk_create(
-        Table(
-            event=event,
-            round=round_,
-            draw=draw,
-            number=row["number"],
-            area=settings.area_at(row["number"]),
-            start=start,
-            state=_first_state(event, start, row["seats"]),
-        )
-        for row in rows
-    )
-    members = drawn_members(rules_of(event).ruleset)
-    TableSeat.objects.bulk_create(
-        TableSeat(
-            draw=draw,
-            table=table,
-            place=place,
-            entry_id=None if number is None else entries[number],
-            member=members[place] or 0,
-        )
-        for table, row in zip(tables, rows, strict=True)
-        for place, number in zip(PLACES, row["seats"], strict=True)
-    )
-    TablePerson.objects.bulk_create(
-        TablePerson(draw=draw, table=table, entry_id=entries[number])
-        for table, row in zip(tables, rows, strict=True)
-        for number in dict.fromkeys(row["seats"])
-        if number is not None
-    )
-
-
-def _first_state(event: Event, start: Mapping[str, Any], seats: Sequence[int | None]) -> dict[str, Any]:
-    rules = rules_of(event)
-    members = drawn_members(rules.ruleset)
-    persons = {
-        place: None if number is None else person_name(number, members[place])
-        for place, number in zip(PLACES, seats, strict=True)
-    }
-    return state_data(fold(rules, persons, decode(Start, dict(start), "start"), ()))
 
 
 def _take_back(write: Write, round_: Round) -> None:
@@ -229,7 +173,7 @@ def _take_back(write: Write, round_: Round) -> None:
             if recorded or round_.status == Round.Status.CLOSED:
                 raise Conflict(
                     "hands_recorded",
-                    noop("Hands were recorded in round {round}: delete its draw first, which says what is lost."),
+                    noop("Hands were recorded in round {round}: keep or give up each table, or delete the draw."),
                     round=round_.number,
                 )
         before = {"attempt": draw.attempt, "status": draw.status, "round": round_.status}
@@ -262,7 +206,8 @@ def delete_draw(*, actor: Actor, round_: Round, confirm_round: int | None, reaso
         if draw is None:
             raise Conflict("nothing_drawn", noop("This round has no draw."))
         lost = what_is_lost(locked)
-        _tell_void(write.event, locked, draw)
+        played = Table.objects.filter(draw=draw, seq__gt=0).order_by("number")
+        tell_tables(write, locked, played, kept=False)
         PostingRow.objects.filter(table__draw=draw).delete()
         before = {"attempt": draw.attempt, "status": draw.status, "round": locked.status}
         draw.status, locked.status = Draw.Status.DELETED, Round.Status.PLANNED
@@ -273,28 +218,6 @@ def delete_draw(*, actor: Actor, round_: Round, confirm_round: int | None, reaso
     return draw
 
 
-def _tell_void(event: Event, round_: Round, draw: Draw) -> None:
-    """Tell everybody at a table where hands were recorded that they do not count any more."""
-    played = Table.objects.filter(draw=draw, seq__gt=0).order_by("number").prefetch_related("persons__entry")
-    for table in played:
-        for person in table.persons.all():
-            post_message(
-                event=event,
-                kind="result_void",
-                entry=person.entry,
-                to=person.entry.email,
-                subject=event.name,
-                body=_("%(number)s %(name)s: what was recorded at table %(table)s of round %(round)s does not count; "
-                       "the round is drawn again.")
-                % {
-                    "number": person.entry.number,
-                    "name": person.entry.name,
-                    "table": table.number,
-                    "round": round_.number,
-                },
-            )  # fmt: skip
-
-
 def restore_draw(*, actor: Actor, round_: Round, attempt: int) -> Draw:
     """Bring a deleted draw of a round back, with its tables and all that was recorded there."""
     require(actor, "delete_draw", round_)
@@ -303,6 +226,7 @@ def restore_draw(*, actor: Actor, round_: Round, attempt: int) -> Draw:
         draw = Draw.objects.filter(round=locked, attempt=attempt, status=Draw.Status.DELETED).first()
         if draw is None:
             raise not_found("draw")
+        check_whole(draw)
         if Draw.objects.filter(round=locked).exclude(status=Draw.Status.DELETED).exists():
             raise Conflict("drawn_already", noop("This round has a draw; delete that one first."))
         if draw.released_at is None:

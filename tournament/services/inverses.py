@@ -31,6 +31,7 @@ from tournament.selectors.seating import drafted_round, field_of
 from tournament.services.areas import settle_areas
 from tournament.services.draws import delete_draw, renumber_table, restore_draw
 from tournament.services.making import next_attempt, seated_again
+from tournament.services.redraws import undo_around
 from tournament.services.rulings import rule_entry, undo_entry_ruling
 from tournament.services.table_rights import asks_choice
 from tournament.services.table_time import add_hands
@@ -256,6 +257,12 @@ def _released(write: Write, line: AuditEntry) -> None:
     draw.save(force_insert=True)
     round_.status = Round.Status.DRAWN
     round_.save(update_fields=["status"])
+
+
+@takes_back("draw.around")
+def _around(write: Write, line: AuditEntry) -> None:
+    round_ = _round(write, line)
+    undo_around(round_, _attempt(round_, line.before["attempt"]), line.after["kept"])
 
 
 @takes_back("draw.deleted")

@@ -22,9 +22,13 @@ from tournament.seating.areas import check_areas, check_sizes, draw_all, needs_w
 from tournament.seating.edits import apply_edit, moved_into_use, read_edit
 from tournament.seating.hand import checked_tables
 from tournament.seating.inputs import Inputs, SeatedRound, as_seating, from_seating, read_inputs, stored
+from tournament.seating.keeping import check_keeps
 from tournament.seating.methods import Method, Seated, find_method
 from tournament.seating.quality import found_before, report_of, result_of
+from tournament.selectors.entries import not_checked_in
+from tournament.selectors.redraws import around
 from tournament.selectors.seating import draws_areas, gather, same_wishes
+from tournament.services.writing import Write
 from tournament.stage_settings import drawing_of
 
 MOST_DICE, MOST_TILES = 24, 14
@@ -39,6 +43,8 @@ class Wish:
     out: tuple[int, ...] = ()
     mixed: tuple[str, ...] = ()
     renew: bool = False
+    # Tables that stay as they are where a released round is drawn again; None: it is not being played.
+    keep: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -82,17 +88,21 @@ def wish_of(
     dice: Sequence[int] = (),
     tiles: str = "",
     renew: bool = False,
+    keep: Sequence[int] | None = None,
 ) -> Wish:
     """Return what is asked for, checked; without a method the stage's own is taken."""
     chosen = find_method(method or drawing_of(round_.stage).method)
     if draws_areas(round_) and not chosen.per_area:
         raise needs_whole_field(chosen.code, "method")
+    if keep:
+        check_keeps(chosen)
     return Wish(
         chosen,
         tuple(tables or ()),
         tuple(out),
         mixed_in(dice, tiles),
         renew,
+        None if keep is None else tuple(keep),
     )
 
 
@@ -121,7 +131,8 @@ def prepare(round_: Round, wish: Wish, attempt: int | None = None) -> Prepared:
     """Read what a draw is made from, under the event's lock."""
     method = wish.method
     remaining = Round.objects.filter(stage=round_.stage_id, number__gte=round_.number).count() if method.whole else 1
-    inputs = gather(round_, method, rounds=remaining)
+    stays = None if wish.keep is None else around(round_, wish.keep)
+    inputs = gather(round_, method, rounds=remaining, stays=stays)
     if method.by_hand:
         tables = checked_tables(inputs.entries, wish.tables, wish.out, inputs.sides)
         check_areas(inputs, tables)
@@ -198,6 +209,27 @@ def _made(prepared: Prepared, found: Seated, round_: Seating) -> Made:
     moved = moved_into_use(round_, inputs)
     report = report_of(inputs, (moved,), found, prepared.seed)
     return Made(from_seating(moved, inputs.round), report, found.algorithm)
+
+
+def store_draw(write: Write, round_: Round, prepared: Prepared, made: Made, *, released: bool = False) -> Draw:
+    """Keep a draw with all it was made from, within the write of it: as a draft, or released at once."""
+    inputs, held = prepared.inputs, prepared.held
+    left_out = list(not_checked_in(write.event).values_list("number", flat=True))
+    return Draw.objects.create(
+        round=round_,
+        attempt=prepared.attempt,
+        status=Draw.Status.RELEASED if released else Draw.Status.DRAFT,
+        released_at=write.at if released else None,
+        base_seed=prepared.base_seed,
+        seed_hash=round_.seed_hash if held is None else held.seed_hash,
+        seed=prepared.seed,
+        algorithm=made.algorithm,
+        inputs=stored(inputs),
+        report=made.report,
+        result={**result_of(made.round), "absent": [entry for entry in left_out if entry not in inputs.entries]},
+        schedule=store_schedule(round_, prepared, made),
+        created_by=write.actor.user,
+    )
 
 
 def store_schedule(round_: Round, prepared: Prepared, made: Made) -> Schedule | None:

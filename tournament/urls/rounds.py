@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import results, rounds, table_admin
+from tournament.views import redraws, results, rounds, table_admin
 
 here = "e/<slug:slug>/manage/rounds/<int:number>/"
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{here}job/", rounds.draw_job, name="draw_job"),
     path(f"{here}call/", rounds.call_absent, name="call_absent"),
     path(f"{here}by-hand/", rounds.draw_by_hand, name="draw_by_hand"),
+    path(f"{here}redraw/", redraws.redraw, name="redraw"),
     path(f"{here}release/", rounds.release, name="release"),
     path(f"{here}delete/", rounds.delete_draw, name="delete_draw"),
     path(f"{here}restore/<int:attempt>/", rounds.restore_draw, name="restore_draw"),

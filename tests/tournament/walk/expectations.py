@@ -129,7 +129,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
                 "wishes/<int:first>/<int:second>/",
             ),
             *_below(
-                ROUND, "by-hand/", "close/", "delete/", "draw/", "edit/", "release/", "reopen/",
+                ROUND, "by-hand/", "close/", "delete/", "draw/", "edit/", "redraw/", "release/", "reopen/",
                 "restore/<int:attempt>/", "start/", "call/", "clock/", "job/",
             ),
             f"{STAGE}everybody/",
@@ -236,8 +236,8 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
                 "wishes/<int:first>/<int:second>/",
             ),
             *_below(
-                ROUND, "by-hand/", "call/", "clock/", "close/", "delete/", "draw/", "edit/", "job/", "release/",
-                "reopen/", "restore/<int:attempt>/", "start/",
+                ROUND, "by-hand/", "call/", "clock/", "close/", "delete/", "draw/", "edit/", "job/", "redraw/",
+                "release/", "reopen/", "restore/<int:attempt>/", "start/",
             ),
             f"{STAGE}everybody/",
         ),

@@ -11,12 +11,15 @@ from typing import Any, cast
 from engine.chance import ALGORITHM as CHANCE
 from engine.chance import Chance, mix
 from engine.errors import RuleError, noop
+from engine.places import PLACES
 from engine.seating.edits import without_table
 from engine.seating.groups import Progress
 from engine.seating.lots import numbers_in_use, random_draw
 from engine.seating.model import Person, Seats, listing, roster
 from engine.seating.model import Round as Seating
 from engine.seating.ranked import RankedPlan, draw_ranked
+from engine.seating.ranked_pairs import ALGORITHM as PAIRS_ALGORITHM
+from engine.seating.ranked_pairs import Before, draw_ranked_pairs
 from engine.seating.replan import Replan, replan
 from engine.seating.schedule import ALGORITHM, Plan, plan, refuse_apart_meetings
 from engine.seating.stages import finals, league, pair_rounds
@@ -123,7 +126,7 @@ def seat(inputs: Inputs, seed: str, progress: Progress | None = None) -> Seated:
     if inputs.sides and not method.sides:
         raise RuleError(
             "method_pairs",
-            noop("Pairs cannot be drawn “{method}”: draw them by lot, as fixed pairs or by hand."),
+            noop("Pairs cannot be drawn “{method}”: draw them by lot, by standings, as fixed pairs or by hand."),
             path="method",
             method=method.code,
         )
@@ -232,9 +235,9 @@ def _pairs(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
         ),
         _APART,
         text(
-            "人數不是四的倍數時，由輪空最少的人之中名次最後的輪空。",
-            "人数不是四的倍数时，由轮空最少的人之中名次最后的轮空。",
-            "Where the field is no multiple of four, the last ranked of those who have sat out least sit out.",
+            "坐不滿各桌時，由輪空最少的人之中名次最後的輪空。",
+            "坐不满各桌时，由轮空最少的人之中名次最后的轮空。",
+            "Where the field does not fill its tables, the last ranked of those who have sat out least sit out.",
         ),
         _REPEATS,
         text("名次相近者同桌。", "名次相近者同桌。", "Those of like rank share a table."),
@@ -246,11 +249,14 @@ def _pairs(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
         ),
     ],
     ranked=True,
+    sides=True,
     per_area=True,
     keeps=True,
 )
 def _ranked(inputs: Inputs, seed: str, progress: Progress | None) -> Seated:
     """One round by the standings."""
+    if inputs.sides:
+        return _pairs_by_standings(inputs, seed)
     roster(inputs.entries)
     totals = {row.entry: row.total for row in inputs.standings}
     order = [(entry, totals[entry]) for entry in _lots(inputs.standings, seed)]
@@ -344,6 +350,23 @@ def _pairs_by_lot(inputs: Inputs, seed: str) -> Seated:
             break
     assert best is not None
     return _kept_apart(Seated((best[1],), "lot", f"lots/{CHANCE}"), inputs)
+
+
+def _pairs_by_standings(inputs: Inputs, seed: str) -> Seated:
+    """One round of pairs by the standings: no meeting again as far as possible, then pairs of like rank."""
+    history = [as_seating(round_) for round_ in inputs.history]
+    first = PLACES.index(inputs.sides[0][0])
+    before = Before(
+        met=Counter(meeting for round_ in history for meeting in meetings_of_pairs(round_)),
+        rested=Counter(who for round_ in history for who in round_.out),
+        held=Counter(table[first] for round_ in history for table in round_.tables),
+        clubs=frozenset(tuple(sorted(two)) for club in inputs.clubs for two in combinations(club, 2)),
+        apart=frozenset(tuple(sorted(pair)) for pair in inputs.apart),
+    )
+    order = _lots(inputs.standings, seed)
+    round_ = draw_ranked_pairs(order, seed, before, sides=inputs.sides, numbers=inputs.numbers)
+    more = {"penalised": [row.entry for row in inputs.standings if row.penalty]}
+    return _kept_apart(Seated((round_,), "ranked pairs", f"{PAIRS_ALGORITHM}/{CHANCE}", more=more), inputs)
 
 
 def meetings_of_pairs(round_: Seating) -> list[tuple[Person, ...]]:

@@ -19,12 +19,12 @@ from tournament.selectors.players import player_card
 from tournament.selectors.rounds import get_round
 from tournament.selectors.seating import meetings_of
 from tournament.selectors.standings import newest_standings
-from tournament.selectors.tables import get_table, table_detail
+from tournament.selectors.tables import get_table, round_tables, table_detail
 from tournament.services.draws import draw_round, release_draw, replay
 from tournament.services.entries import add_entry, add_substitute, rename_person
 from tournament.services.rounds import start_round
 from tournament.services.standings import publish
-from tournament.services.tables import confirm_table
+from tournament.services.tables import confirm_table, finish_table
 from tournament.services.verification import verify_event
 from tournament.services.winds import take_winds
 
@@ -117,6 +117,25 @@ def test_a_lot_of_pairs_keeps_from_meeting_again(organiser):
         release_draw(actor=organiser, round_=round_)
     assert len(set(met)) == 6
     assert draw.report["repeats"] == 0
+
+
+def test_pairs_by_standings_meet_their_like_and_nobody_twice(organiser):
+    event = setting.pairs_event(organiser, pairs=6, rounds=4)
+    met, sides = [], []
+    for number in range(1, 5):
+        round_ = get_round(event, number)
+        draw = draw_round(actor=organiser, round_=round_, method="ranked")
+        assert replay(draw)[1]
+        met += [tuple(sorted(row["seats"][:2])) for row in draw.result["tables"]]
+        sides += [row["seats"][0] for row in draw.result["tables"]]
+        release_draw(actor=organiser, round_=round_)
+        for table in round_tables(round_):
+            finish_table(actor=organiser, table=table, expected_seq=0, key=None)
+            confirm_table(actor=organiser, table=table, seq=table.seq)
+    assert len(set(met)) == 12
+    assert draw.report["repeats"] == 0
+    assert all(1 <= sides.count(pair) <= 3 for pair in range(1, 7))
+    assert verify_event(event) == []
 
 
 def test_pairs_are_drawn_in_no_other_way(pairs, organiser):

@@ -37,6 +37,8 @@ def played(slug: str) -> World:
         "print": 0,
         "issued": case.number,
         "proposed": case.number,
+        "other": case.number,
+        "earlier": case.number,
         "photo": getattr(CasePhoto.objects.first(), "pk", 0),
         "call": Call.objects.get(table__event=event).number,
         "message": getattr(Message.objects.first(), "pk", 0),

@@ -83,8 +83,9 @@ class Browser:
         return page
 
     def _hear(self, message: Any) -> None:
-        # A refusal is an answer and a lost line a state of the page; browser and htmx report both themselves.
-        known = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError")
+        # A refusal is an answer, a lost line a state of the page, and a page may be left while it asks; browser and
+        # htmx report all three themselves.
+        known = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError", "htmx:sendAbort")
         if message.type in ("error", "warning") and not any(words in message.text for words in known):
             self.said.append(message.text)
 

@@ -17,6 +17,12 @@ def fold_forms(text: str) -> str:
     return text.translate(_table())
 
 
+def other_forms(text: str) -> str:
+    """Return pairs of characters, another form and the folded one, for all folded characters of a text."""
+    wanted = set(text)
+    return "".join(chr(form) + folded for form, folded in _table().items() if folded in wanted)
+
+
 @cache
 def _table() -> dict[int, str]:
     table: dict[int, str] = {}

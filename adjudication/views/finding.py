@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from adjudication.models import Call, Case
+from adjudication.search_words import fold_words, search_words
 from adjudication.selectors.deciding import Decided, Described, describe_decision, infraction_of, infractions_at
 from adjudication.wording import MOMENTS, moment
 from engine.errors import RuleError
@@ -20,6 +21,7 @@ from engine.places import PLACES
 from engine.rulings import Infraction
 from tournament.asking import Answers, Around, Control, Problem, controls, read, typed
 from tournament.errors import sentence
+from tournament.han_forms import other_forms
 from tournament.models import Entry, Event, Round, Table
 from tournament.wording import in_words, listed, place_name
 
@@ -32,40 +34,35 @@ NOT_CARRIED = (
 
 
 def found_infractions(event: Event, query: str, at: str) -> list[dict[str, Any]]:
-    """Return the infractions that hold every word of the query in any of the three languages, at a moment of play.
+    """Return the infractions that hold every word of the query in any language, script or pinyin, at a moment of play.
 
     Those whose name holds the words come first.
     """
-    words = query.casefold().split()
+    words = fold_words(query).split()
     rows = []
     for infraction in infractions_at(event):
         if at and at not in infraction.moments:
             continue
-        name, rest = _words_of(infraction)
-        if not all(word in name or word in rest for word in words):
-            continue
-        rows.append((not all(word in name for word in words), infraction))
+        found = search_words(infraction)
+        if found.hold(words):
+            rows.append((not found.named(words), infraction, found))
     return [
         {
             "code": infraction.code,
             "name": in_words(infraction.name),
             "article": infraction.article,
             "keywords": in_words(infraction.keywords) if infraction.keywords else "",
-            "words": " ".join(_words_of(infraction)),
+            "words": f"{found.name} {found.more}",
+            "spoken": found.spoken,
             "moments": " ".join(infraction.moments),
         }
-        for _later, infraction in sorted(rows, key=lambda row: row[0])
+        for _later, infraction, found in sorted(rows, key=lambda row: row[0])
     ]
 
 
-def _words_of(infraction: Infraction) -> tuple[str, str]:
-    names = (infraction.name.zh_hant, infraction.name.zh_hans, infraction.name.en)
-    keys = infraction.keywords
-    more = (keys.zh_hant, keys.zh_hans, keys.en) if keys else ()
-    return (
-        " ".join((*names, infraction.code, infraction.article)).casefold(),
-        " ".join(more).casefold(),
-    )
+def forms_found(found: Sequence[Mapping[str, Any]]) -> str:
+    """Return the other forms of the characters in found infractions, for the page to fold what is typed."""
+    return other_forms("".join(item["words"] for item in found))
 
 
 def moments_at(event: Event) -> list[dict[str, str]]:

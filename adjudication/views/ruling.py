@@ -22,7 +22,7 @@ from adjudication.selectors.deciding import Decided, infractions_at
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services.appeals import decide_appeal
 from adjudication.services.cases import amend_case, facts_missing, propose_case, rule_now
-from adjudication.views.finding import Inquiry, all_asked, found_infractions, moments_at
+from adjudication.views.finding import Inquiry, all_asked, forms_found, found_infractions, moments_at
 from adjudication.views.showing import preview_context
 from engine.effects import Liability
 from engine.errors import RuleError
@@ -185,6 +185,7 @@ def _find(
     status: int = 200,
 ) -> HttpResponse:
     query, at = request.GET.get("q", "").strip(), request.GET.get("at", "")
+    found = found_infractions(inquiry.event, query, at)
     context = {
         "query": query,
         "tricks": isinstance(find_game(inquiry.event.game), TrickGame),
@@ -193,7 +194,8 @@ def _find(
         "may_advance": may(actor_of(request), "decide_appeal", inquiry.event),
         "typed": request.POST,
         "at": at,
-        "found": found_infractions(inquiry.event, query, at),
+        "found": found,
+        "forms": forms_found(found),
         "moments": moments_at(inquiry.event),
         "asked": all_asked(infractions_at(inquiry.event), inquiry.around),
         "hands": [hand["number"] for hand in view.state["hands"]] if view else [],

@@ -1,0 +1,48 @@
+"""Infractions are found by either script, by pinyin and by everyday words, in every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudication.rules import rulings_of
+from adjudication.search_words import fold_words, search_words
+from tournament.han_forms import other_forms
+
+
+def found(game: str, query: str) -> set[str]:
+    words = fold_words(query).split()
+    return {item.code for item in rulings_of(game).infractions.values() if search_words(item).hold(words)}
+
+
+@pytest.mark.parametrize("query", ["詐胡", "诈胡", "zhahu", "ZhaHu", "zh", "false win", "Fake", "ｆａｌｓｅ　ｗｉｎ"])
+def test_a_false_win_is_found_however_it_is_written(query: str) -> None:
+    assert "A15" in found("taiwan", query)
+    assert "D10" in found("dinghai", query)
+
+
+@pytest.mark.parametrize(
+    ("game", "query", "code"),
+    [
+        ("taiwan", "peek", "A14"),
+        ("taiwan", "too many tiles", "A13"),
+        ("dinghai", "too many tiles", "D11"),
+        ("sichuan", "too few tiles", "P13"),
+        ("zungjung", "too many tiles", "B-61"),
+        ("zungjung", "phone", "B-75"),
+        ("shengji", "revoke", "F01"),
+        ("shengji", "chaoshi", "F10"),
+    ],
+)
+def test_common_words_lead_to_the_infraction_they_mean(game: str, query: str, code: str) -> None:
+    assert code in found(game, query)
+
+
+def test_pinyin_is_found_from_the_beginning_of_a_syllable_only() -> None:
+    assert "A15" not in found("taiwan", "hahu")
+
+
+def test_the_page_folds_what_is_typed_as_the_server_does() -> None:
+    pairs = other_forms(fold_words("詐胡"))
+    table = dict(zip(pairs[::2], pairs[1::2], strict=True))
+    assert table["詐"] == "诈"
+    assert "".join(table.get(one, one) for one in "詐胡") == fold_words("诈胡")

@@ -75,6 +75,11 @@ def event_calendar(
     return bytes(calendar.to_ical())
 
 
+def has_days(event: Event) -> bool:
+    """Tell whether a calendar of an event has anything in it: days, or the start of a round."""
+    return event.starts_on is not None or Round.objects.filter(event=event, starts_at__isnull=False).exists()
+
+
 def _identity(event: Event, key: str, entry: Entry | None) -> str:
     """Return an identity that no other installation gives, and that never changes."""
     own = "" if entry is None else f"-entry-{entry.number}"

@@ -121,6 +121,11 @@ def shortened(name: str, columns: int) -> str:
     return kept.rstrip() + "…"
 
 
+# The first and the last number of a chart stand clear of its axis and of its edge.
+_FIRST = 84
+_ACROSS = 252
+
+
 class Dot(NamedTuple):
     """One value of a line chart: its point, label and step."""
 
@@ -150,10 +155,10 @@ def chart(values: Sequence[int]) -> Chart:
     def y_of(value: int) -> int:
         return 150 - (value - bottom) * 120 // (top - bottom)
 
-    gap = 296 // max(1, len(values) - 1)
+    gap = _ACROSS // max(1, len(values) - 1)
     dots = tuple(
         Dot(
-            x=56 + index * gap,
+            x=_FIRST + index * gap,
             y=y_of(value),
             # Below a valley, so that the line does not run through the number.
             label_y=y_of(value)
@@ -174,9 +179,9 @@ def rank_chart(ranks: Sequence[int]) -> Chart:
     def y_of(rank: int) -> int:
         return 40 + (rank - 1) * 110 // (worst - 1)
 
-    gap = 296 // max(1, len(ranks) - 1)
+    gap = _ACROSS // max(1, len(ranks) - 1)
     dots = tuple(
-        Dot(x=56 + index * gap, y=y_of(rank), label_y=y_of(rank) - 13, value=rank, step=index + 1)
+        Dot(x=_FIRST + index * gap, y=y_of(rank), label_y=y_of(rank) - 13, value=rank, step=index + 1)
         for index, rank in enumerate(ranks)
     )
     line = " ".join(f"{dot.x},{dot.y}" for dot in dots)

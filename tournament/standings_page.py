@@ -30,6 +30,18 @@ def exact(number: int | None, scale: int, *, signed: bool = False) -> str:
     return f"+{text}" if signed and number > 0 else text
 
 
+def shared_place(twelfths: int, alike: int) -> tuple[int, bool]:
+    """Return a place at a table and whether it is shared, from the mean of the places shared, in twelfths.
+
+    `alike` are those with as many points at the table; where that does not fit, a half place is one that two share.
+    """
+    for equal in (alike, 1, 2):
+        first = twelfths - (equal - 1) * TWELFTHS // 2
+        if first % TWELFTHS == 0 and first >= TWELFTHS:
+            return first // TWELFTHS, equal > 1
+    return -(-twelfths // TWELFTHS), True
+
+
 class StandingsPage:
     """What one snapshot shows. `body` is its decoded JSON; `only` are the ids of the rows a search found."""
 
@@ -204,18 +216,27 @@ class StandingsPage:
     def listing(self, name: str, zone: str) -> Listing:
         """Return the rows as a file has them: what the page shows of each, in its order, and the sums beneath."""
         carried = any(row.get("carried") for row in self.raw)
+        shown = [row for _index, row in self._shown()]
+        known_of = [self.entries.get(row["id"]) or {} for row in shown]
+        # What the page says of nobody has no column in the file either.
+        said = {
+            "team": any(known.get("team") for known in known_of),
+            "club": any(known.get("club") for known in known_of),
+            "remark": any(self._remark(row) for row in shown),
+            "penalty": any(row.get("penalty") for row in shown),
+        }
         columns = [
             Column("rank", gettext("Rank")),
             Column("change", pgettext("of rank", "Change")),
             Column("number", gettext("Number")),
             Column("player", gettext("Player")),
-            Column("team", gettext("Team")),
-            Column("club", gettext("Club")),
-            Column("remark", gettext("Remark")),
+            *([Column("team", gettext("Team"))] if said["team"] else []),
+            *([Column("club", gettext("Club"))] if said["club"] else []),
+            *([Column("remark", gettext("Remark"))] if said["remark"] else []),
             *([Column("substitutes", gettext("Substitutes (rounds)"))] if self.substitutes else []),
             *self._columns(),
             *([Column("carried", gettext("Carried over"))] if carried else []),
-            Column("penalty", gettext("Penalties")),
+            *([Column("penalty", gettext("Penalties"))] if said["penalty"] else []),
             Column("total", gettext("Points")),
         ]
         rows: list[list[Cell]] = []
@@ -227,13 +248,13 @@ class StandingsPage:
                     self.move(row),
                     _number(row["id"]),
                     self.name(row),
-                    known.get("team", ""),
-                    known.get("club", ""),
-                    self._remark(row),
+                    *([known.get("team", "")] if said["team"] else []),
+                    *([known.get("club", "")] if said["club"] else []),
+                    *([self._remark(row)] if said["remark"] else []),
                     *([self.substitutes_of(row["id"])] if self.substitutes else []),
                     *self._figures(row),
                     *([Amount(row.get("carried", 0), self.scale)] if carried else []),
-                    Amount(row.get("penalty", 0), self.scale),
+                    *([Amount(row.get("penalty", 0), self.scale)] if said["penalty"] else []),
                     Amount(row["total"], self.scale),
                 ]
             )

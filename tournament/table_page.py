@@ -112,6 +112,13 @@ class TablePage:
             number = hand["number"]
             postings = [line for line in self.detail["postings"] if line["hand"] == number]
             rows = written.get(number, [])
+            if (
+                self.state["finished"]
+                and hand["closed_by"] is None
+                and not postings
+                and not any(row["stands"] and row["kind"] not in ("seats", "finish") for row in rows)
+            ):
+                continue  # the hand that would have come next
             sums = self._sums(number)
             closing = next((row for row in rows if row["seq"] == hand["closed_by"]), None)
             told = [row["told"] for row in rows if row["stands"] and row["kind"] not in ("seats", "finish")]

@@ -77,18 +77,17 @@ def place_name(place: str) -> str:
     return in_words(PLACE_NAMES[place])
 
 
-def place_reached(twelfths: int) -> str:
-    """Word the place reached at a table, in twelfths of a place: a shared one is the mean of those shared."""
-    whole, rest = divmod(twelfths, 12)
-    if rest:
-        return pgettext("place shared at a table", "shared {place}").format(place=f"{whole}.{rest * 10 // 12}")
+def place_reached(place: int, *, shared: bool = False) -> str:
+    """Word the place reached at a table; where several are equal it is the best of the places they share."""
+    if shared:
+        return pgettext("place shared at a table", "shared {place}").format(place=place)
     words = {
         1: pgettext("place at a table", "1st"),
         2: pgettext("place at a table", "2nd"),
         3: pgettext("place at a table", "3rd"),
         4: pgettext("place at a table", "4th"),
     }
-    return words.get(whole, str(whole))
+    return words.get(place, str(place))
 
 
 def tile_name(tile: str) -> str:

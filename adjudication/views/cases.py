@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from adjudication.models import Appeal, CarriedPenalty, Case, CasePhoto
 from adjudication.printing import kept_back_words, report_rows
 from adjudication.selectors.carrying import carried_of, table_of, what_of
-from adjudication.selectors.cases import appeal_deadline, case_data, decide_again, get_case, visible_cases
+from adjudication.selectors.cases import appeal_deadline, case_data, cases_about, decide_again, get_case, visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services import appeals
@@ -131,6 +131,9 @@ def rulings_report(request: HttpRequest, slug: str) -> HttpResponse:
     actor = actor_of(request)
     event = get_event(actor, slug)
     rows = report_rows(actor, event)
+    taken = file_of(request, lambda: report_listing(rows, f"{slug}-rulings-report", event.zone))
+    if taken is not None:
+        return taken
     context = {
         "rows": rows,
         "given": {"items": list(enumerate(rows))},
@@ -142,12 +145,48 @@ def rulings_report(request: HttpRequest, slug: str) -> HttpResponse:
     return shown(request, "rulings/report.html", context, event=event, current="rulings")
 
 
+def report_listing(rows: Sequence[Mapping[str, Any]], name: str, zone: str) -> Listing:
+    """Return the report as a file has it: each ruling with its remedy, what became of it, and its public reason."""
+    columns = [
+        Column("case", gettext("Case")),
+        Column("ruling", gettext("Ruling")),
+        Column("who", gettext("Player")),
+        Column("round", gettext("Round")),
+        Column("table", gettext("Table")),
+        Column("hand", gettext("Hand")),
+        Column("article", gettext("Article")),
+        Column("state", gettext("State")),
+        Column("appeal", gettext("Appeal")),
+        Column("remedy", gettext("Remedy")),
+        Column("points", gettext("Points")),
+        Column("reason", gettext("Public reason")),
+    ]
+    lines: list[list[Cell]] = [
+        [
+            row["case"],
+            row["title"],
+            row["who"],
+            row["table_round"] or row["round"],
+            row["table"],
+            row["hand"] if row["table"] else None,
+            row["article"],
+            str(row["label"]),
+            str(row["appealed"]),
+            row["remedy"],
+            row["penalty"]["points"] if row["penalty"] else None,
+            row["public_text"],
+        ]
+        for row in rows
+    ]
+    return Listing(name, gettext("Report of rulings"), columns, lines, zone=zone)
+
+
 @require_safe
 @page
 def player_rulings(request: HttpRequest, token: str) -> HttpResponse:
     """List the rulings that concern a player, for his own page."""
     entry, actor = player_of(request, token)
-    cases = visible_cases(actor, entry.event).filter(offenders__entry=entry).order_by("-number")
+    cases = visible_cases(actor, entry.event).filter(pk__in=cases_about(entry).values("pk")).order_by("-number")
     rows = [{**row_of(case, actor), "seen": entry.number in case_data(case, actor)["acknowledged"]} for case in cases]
     if request.htmx:
         return part(request, "rulings/mine_part.html", {"rows": rows}, event=entry.event)

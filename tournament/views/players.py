@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import may
 from tournament.actors import Actor
+from tournament.calendar import has_days
 from tournament.event_settings import settings_of
 from tournament.listing import Cell, Column, Listing
 from tournament.models import Entry, Event, Round, Stage, Table
@@ -32,7 +33,7 @@ from tournament.selectors.tables import get_table
 from tournament.selectors.visibility import keeps_from_card, visible_standings
 from tournament.services.publishing import ask_again
 from tournament.services.registration import may_withdraw
-from tournament.standings_page import StandingsPage
+from tournament.standings_page import StandingsPage, shared_place
 from tournament.table_page import TablePage
 from tournament.views.base import actor_of, nothing_new, page, part, player_of, shown
 from tournament.views.files import file_of
@@ -58,7 +59,7 @@ def own_page(request: HttpRequest, token: str) -> HttpResponse:
     if taken is not None:
         return taken
     context = _card(entry, seen) | {"mine": True, "token": token, "address": address, **_now(actor, entry, seen)}
-    context |= {"link": request.build_absolute_uri(address)}
+    context |= {"link": request.build_absolute_uri(address), "has_days": has_days(entry.event)}
     context |= {"withdraws": may_withdraw(entry), "asks_payment": bool(settings_of(entry.event).registration.fee)}
     if request.htmx:
         answer = part(request, "players/player_live.html", context | {"swapped": True}, event=entry.event)
@@ -126,18 +127,28 @@ def _results(entry: Entry, seen: _Seen) -> list[dict[str, Any]]:
     rows = []
     for item in reversed(player_card(seen.actor, entry)["rounds"]):
         table, cell = item.get("table"), cells.get(item["round"])
+        reached = None if cell is None or cell[3] is None else shared_place(cell[3], _alike(item))
         played = table is not None and item["status"] not in ("seated", Table.Status.VOID)
         rows.append(
             {
                 **item,
                 "word": word(item["status"], late=item["round"] in late),
                 "url": reverse("table", args=[entry.event.slug, table["round"], table["table"]]) if table else "",
-                "reached": place_reached(cell[3]) if cell is not None and cell[3] is not None else "",
+                "reached": place_reached(reached[0], shared=reached[1]) if reached else "",
+                "reached_place": reached,
                 "points": item["points"] if played else None,
                 "record_points": item.get("record_points") if played else None,
             }
         )
     return rows
+
+
+def _alike(item: Mapping[str, Any]) -> int:
+    """Return how many at the table of a round have as many points as the player, himself included."""
+    table, places = item.get("table"), item.get("places")
+    if table is None or not table["scores"] or not places:
+        return 1
+    return list(table["scores"].values()).count(table["scores"][places[0]])
 
 
 def _card(entry: Entry, seen: _Seen) -> dict[str, Any]:
@@ -173,12 +184,14 @@ def progress(rows: list[dict[str, Any]], cells: Sequence[int] | None) -> list[in
 
 def results_listing(entry: Entry, rows: list[dict[str, Any]]) -> Listing:
     """Return the rounds of a player as a file has them, in the order of the page."""
+    shared = any(row["reached_place"] and row["reached_place"][1] for row in rows)
     recorded = any(row["record_points"] is not None for row in rows)
     columns = [
         Column("round", gettext("Round")),
         Column("table", gettext("Table")),
         Column("seat", gettext("Seat")),
         Column("place", pgettext("reached at a table", "Place")),
+        *([Column("shared", pgettext("place at a table", "Shared"))] if shared else []),
         Column("state", gettext("State")),
         Column("points", gettext("Points")),
         *([Column("record_points", gettext("For the record"))] if recorded else []),
@@ -188,7 +201,8 @@ def results_listing(entry: Entry, rows: list[dict[str, Any]]) -> Listing:
             row["round"],
             row["table"]["table"] if row.get("table") else None,
             listed(place_name(place) for place in row.get("places", ())),
-            row["reached"],
+            row["reached_place"][0] if row["reached_place"] else None,
+            *([_shared_word(row["reached_place"])] if shared else []),
             row["word"],
             row["points"],
             *([row["record_points"]] if recorded else []),
@@ -198,6 +212,12 @@ def results_listing(entry: Entry, rows: list[dict[str, Any]]) -> Listing:
     return Listing(
         f"{entry.event.slug}-player-{entry.number}", gettext("Results"), columns, lines, zone=entry.event.zone
     )
+
+
+def _shared_word(place: tuple[int, bool] | None) -> str:
+    if place is None:
+        return ""
+    return gettext("yes") if place[1] else gettext("no")
 
 
 def word(status: str, *, late: bool = False) -> str:

@@ -23,6 +23,7 @@ from tournament import seating_rows
 from tournament.access import may
 from tournament.actors import Actor
 from tournament.areas_shown import areas_drawn, areas_shown, by_area
+from tournament.calendar import has_days
 from tournament.drawn_page import made_from, method_of, notices_of, parts_of
 from tournament.errors import not_found
 from tournament.event_settings import EventSettings, settings_of
@@ -76,6 +77,7 @@ def event_info(request: HttpRequest, slug: str) -> HttpResponse:
         "ruleset": find_game(event.game).ruleset,
         "rounds": rounds,
         "language": get_language(),
+        "has_days": has_days(event),
         "entries": Entry.objects.filter(event=event, status__in=PLAYING).count(),
     }
     return shown(request, "public/event.html", context, event=event, current="event")

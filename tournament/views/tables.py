@@ -98,6 +98,7 @@ def frame(request: HttpRequest, view: TablePage) -> dict[str, Any]:
         "deal": table.state["expected"],
         "can": rights(actor, table),
         "own": own,
+        "agreed": any(place in view.detail["confirmed"] for place in own),
         "url": address(table),
         "mark": mark_of(table),
         "record": view.record(),

@@ -355,3 +355,14 @@ def test_an_appeal_is_not_decided_without_saying_how(event, table, chief, refere
     page = client_of(chief).post(act, {"act": "decide", "reason": "Seen."})
     assert page.status_code == 400
     assert "Choose what becomes of the ruling." in text_of(page)
+
+
+def test_a_player_finds_the_rulings_of_his_table_and_the_report_is_a_file_too(event, table, referee, player):
+    case = ruled(referee, table)
+    for place in "ES":
+        own = player(place)
+        words = text_of(client_of(own).get(reverse("player_rulings", args=[own.entry.link_token])))
+        assert "No ruling concerns you." not in words
+    found = client_of().get(reverse("rulings_report", args=[event.slug]), {"as": "json"}).json()
+    assert [row["case"] for row in found["rows"]] == [case.number]
+    assert found["rows"][0]["remedy"]

@@ -110,3 +110,12 @@ def test_a_calendar_takes_the_same_queries_for_one_round_and_for_three(organiser
             )
         )
     assert counts[0] == counts[1]
+
+
+def test_a_calendar_is_offered_where_there_is_anything_in_it(event, planned):
+    Event.objects.filter(pk=event.pk).update(starts_on=None, ends_on=None)
+    entry = event.entries.first()
+    pages = (reverse("event", args=[event.slug]), f"/p/{entry.link_token}/")
+    assert all("Add to calendar" in client_of().get(page).content.decode() for page in pages)
+    event.rounds.update(starts_at=None)
+    assert all("Add to calendar" not in client_of().get(page).content.decode() for page in pages)

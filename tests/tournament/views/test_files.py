@@ -147,3 +147,14 @@ def test_files_take_the_same_queries_for_one_table_and_for_three(organiser, name
         counts.append(queries(client_of(), f"{url}?as=csv"))
         assert queries(client_of(), url) <= 12
     assert len(set(counts)) == 1, counts
+
+
+def test_a_file_has_no_column_for_what_the_page_says_of_nobody(event, organiser):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.OPEN)
+    event.refresh_from_db()
+    event.entries.filter(number=1).update(club="Dragons")
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    publish(event.pk)
+    head = lines(client_of().get(reverse("standings", args=[event.slug]), {"as": "csv"}))[0]
+    assert "Club" in head
+    assert not {"Team", "Remark", "Penalties"} & set(head)

@@ -47,7 +47,9 @@ def test_the_link_opens_the_players_rights_in_this_browser_only(event, table, or
     assert stranger.post(url, {"seq": table.seq}).status_code == 403
     assert own.post(url, {"seq": table.seq, "next": f"/p/{entry.link_token}/"}).status_code == 302
     assert SeatConfirmation.objects.get(table=table).place == "E"
-    assert "You have confirmed these hands." in text_of(own.get(f"/p/{entry.link_token}/"))
+    for address in (f"/p/{entry.link_token}/", reverse("table", args=[event.slug, 1, 1])):
+        words = text_of(own.get(address))
+        assert "You have confirmed these hands." in words and "I agree with these hands" not in words
 
 
 def test_who_sits_out_is_told(organiser):
@@ -122,3 +124,18 @@ def test_the_page_shows_its_own_code_for_another_phone(event, table, entry):
     assert 'class="qr"' in html and f"http://testserver/p/{entry.link_token}/" in html
     other = client_of().get(reverse("player_card", args=[event.slug, entry.number])).content.decode()
     assert entry.link_token not in other
+
+
+def test_a_shared_place_is_told_as_the_tie_it_is(event, table, organiser, entry):
+    setting.record(table, organiser, setting.win("E", "S"), setting.win("W", "N"))
+    finish_table(actor=organiser, table=table, expected_seq=table.seq, key=None)
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    publish(event.pk)
+    client, url = client_of(Actor(entry=entry), "zh-hant"), f"/p/{entry.link_token}/"
+    words = text_of(client.get(url))
+    assert "並列第 1" in words and "1.5" not in words
+    row = client.get(url, {"as": "json"}).json()["rows"][-1]
+    assert (row["place"], row["shared"]) == (1, "是")
+    own = text_of(client.get(reverse("table", args=[event.slug, 1, 1])))
+    # The hand that would have come next was never played.
+    assert "進行中" not in own

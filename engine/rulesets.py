@@ -87,16 +87,17 @@ class EventPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A game as data. `reasons` words the reason of every posting; `house_reasons` are those a house line may have.
+    """A game as data. `edition_name` words an edition that is no number; `reasons` words the reason of every posting.
 
-    `tiles` are what a game of tiles is played with, `partnerships` the places that play together in the games that have
-    sides. `limits` name the option behind each limit of a score; `settled` are the ambiguous points of the rulebook
-    that no option decides.
+    `house_reasons` are those a house line may have, `tiles` what a game of tiles is played with, `partnerships` the
+    places that play together in the games that have sides. `limits` name the option behind each limit of a score;
+    `settled` are the ambiguous points of the rulebook that no option decides.
     """
 
     code: str
     name: Text
     edition: str
+    edition_name: Text | None = None
     summary: Text
     unit: Text
     tiles: TileSet = TileSet()

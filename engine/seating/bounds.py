@@ -91,8 +91,8 @@ def crowding_notice(players: int, rounds: int) -> Notice | None:
     return Notice(
         "seating_repeats_forced",
         noop(
-            "{players} players can play at most {bound} rounds without meeting twice; "
-            "{rounds} rounds force at least {forced} repeats."
+            "With {players} players nobody need meet twice up to round {bound}; "
+            "the least number of repeats in {rounds} rounds is {forced}."
         ),
         {"players": players, "bound": counting_rounds(players), "rounds": rounds, "forced": forced},
     )

@@ -90,6 +90,8 @@ function show() {
     link.search = `?next=${encodeURIComponent(location.pathname + location.search)}`;
   }
   board.querySelector("[data-items]").replaceChildren(...mine.map(row));
+  for (const words of document.querySelectorAll("[data-until-sent]")) words.hidden = !cut && mine.length === 0;
+  for (const words of document.querySelectorAll("[data-when-sent]")) words.hidden = cut || mine.length > 0;
   board.hidden = line.hidden && mine.length + others === 0 && board.querySelector("[data-kept-sent]").hidden;
   for (const act of document.querySelectorAll("[data-online]")) {
     if (cut) act.setAttribute("aria-disabled", "true");

@@ -55,7 +55,7 @@ function show(line, state) {
 
 function clockTime(moment) {
   const zone = document.querySelector("[data-zone]")?.dataset.zone;
-  return new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", timeZone: zone });
+  return new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone });
 }
 
 function goStale() {

@@ -13,6 +13,8 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from engine.registry import games
+from engine.rulesets import Ruleset
 from engine.text import Text
 from tournament import drawing, parts, standings_rows, wording
 from tournament.errors import kept_sentence
@@ -109,6 +111,15 @@ def note(
 
 
 # ── Words and numbers ───────────────────────────────────────
+
+
+@register.filter
+def edition(ruleset: Ruleset) -> str:
+    """Name the edition of a ruleset; one stored before editions had names has that of the game as it is now."""
+    now = games().get(ruleset.code)
+    named = now is not None and now.ruleset.edition == ruleset.edition
+    name = ruleset.edition_name or (now.ruleset.edition_name if now is not None and named else None)
+    return wording.in_words(name) if name else ruleset.edition
 
 
 @register.filter

@@ -121,6 +121,8 @@ def _round_task(event: Event, round_: Round) -> dict[str, Any]:
         Round.Status.RUNNING: (_("Run round {number}"), _("See which tables are still out.")),
     }
     title, detail = words[Round.Status(round_.status)]
+    if event.status == Event.Status.DRAFT and round_.status == Round.Status.RELEASED:
+        detail = _("Only the staff sees the seats while the event is a draft.")
     return {
         "title": title.format(number=round_.number),
         "detail": detail,

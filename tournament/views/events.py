@@ -93,9 +93,9 @@ def create_event(request: HttpRequest, game: str, preset: str) -> HttpResponse:
             if given["players"] and given["rounds"] > bound:
                 messages.warning(
                     request,
-                    _(
-                        "With {players} players, some will meet twice: at most {bound} rounds are possible without."
-                    ).format(players=given["players"], bound=bound),
+                    _("With {players} players, some will meet twice after round {bound}.").format(
+                        players=given["players"], bound=bound
+                    ),
                 )
             return redirect("manage", made[0].slug)
     context = {"form": form, "ruleset": find_game(game).ruleset, "preset": chosen}

@@ -203,7 +203,9 @@ def draw_questions(event: Event, round_: Round, draw: Draw | None) -> dict[str, 
         release,
         _("Release round {number}?").format(number=number),
         release,
-        _("Everybody sees the seats then, and the seed is shown."),
+        _("The event is a draft: only the staff sees the seats then.")
+        if event.status == Event.Status.DRAFT
+        else _("Everybody sees the seats then, and the seed is shown."),
         "go",
     )
     return {"draw": drawing, "release": releasing}

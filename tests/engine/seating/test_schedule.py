@@ -211,7 +211,7 @@ def test_a_refusal_names_the_people_and_the_forced_minimum() -> None:
     with pytest.raises(RuleError) as crowded:
         plan(range(20), 8, "s")
     assert crowded.value.message == (
-        "20 players can play at most 6 rounds without meeting twice; 8 rounds force at least 50 repeats."
+        "With 20 players nobody need meet twice up to round 6; the least number of repeats in 8 rounds is 50."
     )
     with pytest.raises(RuleError) as apart:
         plan(range(16), 3, "s", wishes=Wishes(apart=tuple(combinations(range(5), 2))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -458,3 +460,17 @@ def test_a_form_whose_token_is_too_old_is_kept_if_it_came_from_here(scorer, url,
     assert "secret" not in html
     assert reverse("login") in html
     assert 'lang="zh-Hant"' in html
+
+
+def test_a_refusal_of_tiles_is_said_once_and_no_id_is_given_twice(organiser):
+    event = setting.event(
+        organiser, slug="suits", game="sichuan", preset=games()["sichuan"].ruleset.event_presets[0].code
+    )
+    setting.running_table(event, organiser)
+    client, url = client_of(organiser), reverse("table", args=["suits", 1, 1])
+    sent = {"kind": "win", "seq": "0", "key": "k", "wins.count": "1", "wins.0.seat": "E", "wins.0.by": "self"}
+    sent |= {"wins.0.way": "tiles", "wins.0.tiles.concealed": "123m", "wins.0.tiles.win": "1m"}
+    assert text_of(client.post(f"{url}preview/", sent)).count("concealed tiles without the winning tile") == 1
+    ids = re.findall(r' id="([^"]+)"', client.get(url).content.decode())
+    assert len(ids) == len(set(ids))
+    assert "association-earlier" not in text_of(client.get(reverse("game_rules", args=["taiwan"])))

@@ -58,7 +58,8 @@ def test_a_line_cut_between_two_questions_gives_one_case_and_one_ruling(play, op
     page.context.set_offline(False)
     expect(page.get_by_text("Case 1 is proposed")).to_be_visible()
     expect(page.locator("[data-items] li")).to_have_count(0)
-    expect(page.get_by_text("Kept on this phone")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Kept on this phone")).to_have_count(0)
+    expect(page.get_by_text("Nothing is kept on this phone any more.")).to_be_visible()
     check(page)
     # Lost and back again, and the page loaded anew: it has been sent once.
     page.context.set_offline(True)

@@ -31,6 +31,7 @@ ACTIONS: dict[str, Any] = {
     "case.issued": _("issued a ruling"),
     "case.overturned": _("overturned a ruling"),
     "case.photo": _("added a photo to a case"),
+    "case.photo_removed": _("removed a photo from a case"),
     "case.proposed": _("proposed a ruling"),
     "case.withdrawn": _("withdrew a proposed ruling"),
     "check_in.closed": _("closed check-in"),

@@ -12,6 +12,8 @@ from engine.text import Text
 
 # The name under which the parameters of a refusal tell of which area of the hall it speaks.
 IN_AREA = "in_area"
+# Entries of a table are numbered from 0 in data and told from 1, as its page lists them.
+ENTRIES = ("seq", "after")
 _AREA_SAYS = noop("{area}: {words}")
 
 
@@ -78,6 +80,7 @@ def sentence(error: RuleError) -> str:
     params = {
         name: value.in_language(language) if isinstance(value, Text) else value for name, value in error.params.items()
     }
+    params |= {name: params[name] + 1 for name in ENTRIES if isinstance(params.get(name), int)}
     words = gettext(error.template).format(**params)
     area = error.params.get(IN_AREA)
     return words if area is None else gettext(_AREA_SAYS).format(area=area, words=words)

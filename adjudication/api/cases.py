@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from adjudication.api import serializers as shapes
 from adjudication.models import Case
+from adjudication.photos import check_bytes
 from adjudication.selectors.calls import get_call
 from adjudication.selectors.cases import case_data, decide_again, get_case, history_of, report, to_review, visible_cases
 from adjudication.selectors.deciding import Described, infractions_at
@@ -241,7 +242,8 @@ class CasePhotos(CaseView):
         upload = request.FILES.get("photo")
         if upload is None:
             raise Refused("field_missing", noop("“{field}” is missing."), path="photo", field="photo")
-        photo = appeals.add_photo(actor=self.actor, case=self.case(), data=upload.read(appeals.MOST_BYTES + 1))
+        check_bytes(upload.size)
+        photo = appeals.add_photo(actor=self.actor, case=self.case(), data=upload.read())
         return Response({"photo": photo.pk}, status=201)
 
 

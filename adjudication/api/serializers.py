@@ -79,6 +79,7 @@ class IssueIn(serializers.Serializer):
     carry = serializers.BooleanField(required=False, default=False)
     confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
     advance = AdvanceIn(required=False, allow_null=True, default=None)
+    minutes = serializers.IntegerField(required=False, default=0, min_value=0, max_value=120)
 
 
 class TextIn(serializers.Serializer):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from adjudication.models import Call
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
-from tournament.models import Event
+from tournament.models import Event, Table
 from tournament.selectors.persons import names_of
 from tournament.selectors.tables import seat_data
 
@@ -30,6 +30,12 @@ def open_calls(event: Event) -> QuerySet[Call]:
         .select_related("event", "table__round", "caller", "caller_entry", "taken_by")
         .order_by("opened_at", "id")
     )
+
+
+def call_at(table: Table) -> Call | None:
+    """Return the call a table waits with: one that was made for words, else the oldest with facts taken down."""
+    calls = list(open_calls(table.event).filter(table=table))
+    return next((call for call in calls if call.facts is None), calls[0] if calls else None)
 
 
 def get_call(event: Event, number: int) -> Call:

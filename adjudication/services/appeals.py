@@ -9,20 +9,19 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from adjudication.models import Acknowledgement, Appeal, Case, CasePhoto
+from adjudication.photos import KIND, photo_from
 from adjudication.selectors.cases import appeal_deadline, cases_about
 from adjudication.services.cases import amend_case, overturn_case
 from engine.errors import noop
 from tournament.access import may, require
 from tournament.actors import Actor
-from tournament.errors import Conflict, Refused, not_allowed
+from tournament.errors import Conflict, Refused, not_allowed, not_found
 from tournament.models import Round
 from tournament.services.advancing import Advance
 from tournament.services.writing import writing
 
 MOST_TEXT = 4000
-MOST_BYTES = 6 * 1024 * 1024
 MOST_PHOTOS = 6
-_SIGNATURES = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png"}
 
 
 def acknowledge(*, actor: Actor, case: Case) -> Case:
@@ -38,8 +37,11 @@ def acknowledge(*, actor: Actor, case: Case) -> Case:
     return case
 
 
-def appeal_case(*, actor: Actor, case: Case, text: str) -> Appeal:
-    """Appeal a ruling within the event's time limit: a player concerned, or the staff for one."""
+def appeal_case(*, actor: Actor, case: Case, text: str, photo: bytes | None = None) -> Appeal:
+    """Appeal a ruling within the event's time limit: a player concerned, or the staff for one.
+
+    A `photo` belongs to it: where that is refused, nothing is lodged.
+    """
     if not (may(actor, "call", case.event) or concerned(actor, case)):
         raise not_allowed()
     if not text.strip() or len(text) > MOST_TEXT:
@@ -61,6 +63,8 @@ def appeal_case(*, actor: Actor, case: Case, text: str) -> Appeal:
         locked.status = Case.Status.APPEALED
         locked.save(update_fields=["status"])
         write.audit("case.appealed", f"case:{locked.number}", after={"text": text})
+        if photo is not None:
+            add_photo(actor=actor, case=locked, data=photo)
     case.status = locked.status
     return appeal
 
@@ -130,23 +134,44 @@ def decide_appeal(
 
 
 def add_photo(*, actor: Actor, case: Case, data: bytes) -> CasePhoto:
-    """Keep a JPEG or PNG with a case; its kind is read from the data, never from what the sender says."""
+    """Keep a photo with a case, as `photo_from` makes it of a JPEG or PNG."""
     if not (may(actor, "call", case.event) or concerned(actor, case)):
         raise not_allowed()
-    kind = next((kind for signature, kind in _SIGNATURES.items() if data.startswith(signature)), None)
-    if kind is None:
-        raise Refused("photo_kind", noop("A photo is a JPEG or PNG file."), path="photo")
-    if len(data) > MOST_BYTES:
-        raise Refused("photo_large", noop("A photo has at most {most} MB."), path="photo", most=MOST_BYTES // 1048576)
+    image = photo_from(data)
     with writing(case.event, actor) as write:
         write.standings_change = False
         if CasePhoto.objects.filter(case=case).count() >= MOST_PHOTOS:
             raise Conflict("photos_many", noop("A case has at most {most} photos."), most=MOST_PHOTOS)
         photo = CasePhoto.objects.create(
-            case=case, image=data, content_type=kind, by=actor.user, by_entry=actor.entry, at=write.at
+            case=case, image=image, content_type=KIND, by=actor.user, by_entry=actor.entry, at=write.at
         )
-        write.audit("case.photo", f"case:{case.number}", after={"photo": photo.pk, "bytes": len(data)})
+        write.audit("case.photo", f"case:{case.number}", after={"photo": photo.pk, "bytes": len(image)})
     return photo
+
+
+def remove_photo(*, actor: Actor, case: Case, number: int) -> None:
+    """Take a photo away: its sender until something is decided with it, a referee at any time."""
+    with writing(case.event, actor) as write:
+        write.standings_change = False
+        photo = CasePhoto.objects.filter(case=case, pk=number).first()
+        if photo is None:
+            raise not_found("photo")
+        if not may_remove(actor, case, photo):
+            raise not_allowed()
+        photo.delete()
+        write.audit("case.photo_removed", f"case:{case.number}", before={"photo": number, "bytes": len(photo.image)})
+
+
+def may_remove(actor: Actor, case: Case, photo: CasePhoto) -> bool:
+    """Tell whether an actor may take a photo away."""
+    if may(actor, "rule", case.table or case.event):
+        return True
+    own = (actor.entry is not None and photo.by_entry_id == actor.entry.pk) or (
+        actor.user is not None and photo.by_id == actor.user.pk
+    )
+    appeal = Appeal.objects.filter(case=case).first()
+    decided = [at for at in (case.issued_at, appeal.decided_at if appeal else None) if at is not None]
+    return own and all(photo.at > at for at in decided)
 
 
 def concerned(actor: Actor, case: Case) -> bool:

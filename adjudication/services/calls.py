@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Max
+from django.utils import timezone
 
 from adjudication.models import Call
 from engine.errors import noop
@@ -36,7 +37,8 @@ def call_referee(
     """Ask for a referee at a table; whoever sits there may, and the staff.
 
     `facts` are answers taken down before (infraction, offender, facts, deliberate), `hand` and `seen_seq` what was on
-    the screen then. One call a table is open at a time: a second one adds its text to the first.
+    the screen then. One call a table is open at a time: a second one adds its text to the first. One with facts is
+    about those alone, and nothing is added to it.
     """
     if not (may(actor, "call", table) or _sits(actor, table)):
         raise not_allowed()
@@ -53,7 +55,8 @@ def call_referee(
             write.cancel()
             return Call.objects.get(event=table.event, number=answer["call"])
         locked = Table.objects.get(pk=table.pk)
-        call = Call.objects.filter(table=locked).exclude(status=Call.Status.CLOSED).first()
+        waiting = Call.objects.filter(table=locked, facts__isnull=True).exclude(status=Call.Status.CLOSED)
+        call = waiting.first()
         if call is not None and facts is None:
             call.text = f"{call.text}\n{text}".strip()[:MOST_TEXT]
             call.save(update_fields=["text"])
@@ -113,6 +116,13 @@ def proposed_minutes(call: Call, now: dt.datetime) -> int:
     """Return the extra time a call has cost its table: the minutes since it was opened, rounded up; none below one."""
     seconds = int((now - call.opened_at).total_seconds())
     return 0 if seconds < 60 else -(-seconds // 60)
+
+
+def minutes_to_close(call: Call | None) -> int | None:
+    """Return the minutes proposed to whoever closes a call now; None where there is none to close."""
+    if call is None or call.status == Call.Status.CLOSED:
+        return None
+    return proposed_minutes(call, timezone.now())
 
 
 def close_call(*, actor: Actor, call: Call, minutes: int = 0) -> Call:

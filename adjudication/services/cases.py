@@ -13,6 +13,7 @@ from adjudication.selectors.carrying import round_to_carry_to
 from adjudication.selectors.cases import decide_again, described_as
 from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, ruling_event
 from adjudication.selectors.preview import decision_mark
+from adjudication.services.calls import close_call
 from adjudication.services.carrying import keep_carried, take_back_carried
 from engine.deciding import dump_decision
 from engine.decoding import plain
@@ -78,18 +79,19 @@ def issue_case(
     private_notes: str | None = None,
     confirm_round: int | None = None,
     advance: Advance | None = None,
+    minutes: int = 0,
     key: str | None = None,
 ) -> dict[str, Any]:
     """Issue a proposed case: its ruling is written at the table, with `events` (an amended win) as one batch.
 
     `mark` is that of the preview the referee has seen; a decision that has changed since gives `Conflict`
-    `decision_changed`. Returns what was recorded. `advance` is the chief referee's decision where others would have
-    gone on to a later stage by it. With `carry` the penalty waits for the next round, and counts there.
+    `decision_changed`. The call it answers is closed, and the table given `minutes` more. Returns what was recorded.
+    `advance` is the chief referee's decision where others would have gone on to a later stage by it.
+    With `carry` the penalty waits for the next round, and counts there.
     """
     require(actor, "rule", case.table or case.event)
-    request = fingerprint(
-        ["issue", case.pk, expected_seq, mark, [dict(item) for item in events], _said(advance), carry]
-    )
+    asked = [case.pk, expected_seq, mark, [dict(item) for item in events], _said(advance), carry, minutes]
+    request = fingerprint(["issue", *asked])
     if (answer := answered_before(case.event, key, request)) is not None:
         return answer
     decided = decide_again(case)
@@ -106,6 +108,7 @@ def issue_case(
         _check_incident(locked)
         with advancing(write, _rounds(locked, round_), advance, f"case:{locked.number}") as advances:
             answer = _carry_out(write, actor, locked, decided, round_, expected_seq, events, confirm_round, carry=carry)
+        _close_call(write, actor, locked, minutes)
         locked.advances += advances
         locked.public_text = public_text or locked.public_text
         locked.private_notes = locked.private_notes if private_notes is None else private_notes
@@ -136,11 +139,12 @@ def rule_now(
     private_notes: str = "",
     confirm_round: int | None = None,
     advance: Advance | None = None,
+    minutes: int = 0,
     key: str | None = None,
 ) -> Case:
     """Propose and issue in one write what was shown; where that has changed since, nothing is written (409)."""
     asked = [_body(described), expected_seq, mark, [dict(item) for item in events], public_text, _said(advance), carry]
-    request = fingerprint(["rule", *asked])
+    request = fingerprint(["rule", *asked, minutes])
     if (answer := answered_before(described.event, key, request)) is not None:
         return Case.objects.get(event=described.event, number=answer["case"])
     with writing(described.event, actor) as write:
@@ -164,6 +168,7 @@ def rule_now(
             public_text=public_text,
             confirm_round=confirm_round,
             advance=advance,
+            minutes=minutes,
         )
         remember(write.event, key, request, {"case": case.number})
     return case
@@ -354,6 +359,14 @@ def _carry_out(
     case.round = counted_in
     case.issued_by, case.issued_at = actor.user, write.at
     return answer
+
+
+def _close_call(write: Write, actor: Actor, case: Case, minutes: int) -> None:
+    """The call that a ruling answers waits for nobody any more."""
+    call = Call.objects.select_related("event", "table__round").filter(pk=case.call_id).first()
+    if call is not None and call.status != Call.Status.CLOSED:
+        close_call(actor=actor, call=call, minutes=minutes)
+        write.standings_change = True
 
 
 def _post_penalties(actor: Actor, case: Case, decided: Decided, counted_in: Round) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.models import Call, Case
-from adjudication.selectors.calls import escalated, get_call, open_calls, queue
+from adjudication.selectors.calls import call_at, escalated, get_call, open_calls, queue
 from adjudication.selectors.cases import visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.services.calls import call_referee, close_call, proposed_minutes, take_call
@@ -92,6 +92,12 @@ def about_of(call: Call) -> str:
     return in_words(infraction_of(call.event, code).name) if code else ""
 
 
+def minutes_given(request: HttpRequest) -> int:
+    """Return the minutes a form that closes a call gives its table."""
+    text = request.POST.get("minutes", "")
+    return int(text) if text.isdecimal() else 0
+
+
 @posted("calls")
 @page
 def answer_call(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -101,8 +107,7 @@ def answer_call(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     call = get_call(event, number)
     try:
         if request.POST.get("act") == "close":
-            text = request.POST.get("minutes", "0")
-            close_call(actor=actor, call=call, minutes=int(text) if text.isdecimal() else 0)
+            close_call(actor=actor, call=call, minutes=minutes_given(request))
             messages.success(request, gettext("The call is closed."))
         else:
             take_call(actor=actor, call=call)
@@ -138,7 +143,7 @@ def call(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         else:
             messages.success(request, gettext("A referee has been called."))
             return HttpResponseRedirect(request.get_full_path())
-    waiting = open_calls(found.event).filter(table=found).first()
+    waiting = call_at(found)
     late = waiting is not None and escalated(waiting, timezone.now())
     mark = f"{waiting.number}.{waiting.status}.{waiting.taken_by_id}.{late}" if waiting else "none"
     if request.GET.get("v") == mark:

@@ -14,12 +14,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from adjudication.models import Appeal, CarriedPenalty, Case, CasePhoto
+from adjudication.photos import MOST_BYTES, check_bytes
 from adjudication.printing import kept_back_words, report_rows
 from adjudication.selectors.carrying import carried_of, table_of, what_of
 from adjudication.selectors.cases import appeal_deadline, case_data, cases_about, decide_again, get_case, visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services import appeals
+from adjudication.services.calls import minutes_to_close
 from adjudication.services.carrying import apply_carried, find_carried, waive_carried
 from adjudication.services.cases import issue_case, overturn_case, withdraw_case
 from adjudication.views.finding import answer_in_words, answers_of
@@ -245,8 +247,11 @@ def _shown(
         "carried": [_carried(item, actor) for item in carried_of(case)],
         "appeal": getattr(case, "appeal", None),
         "outcomes": Appeal.Outcome.choices,
-        "amend_url": _amend_address(case, table),
-        "photos": [photo.pk for photo in CasePhoto.objects.filter(case=case)] if staff or concerned else [],
+        "again_url": _address_of_steps(case, table, call=case.call.number if case.call else ""),
+        "amend_url": _address_of_steps(case, table, amend=case.number),
+        "photos": _photos(actor, case) if staff or concerned else [],
+        "most_bytes": MOST_BYTES,
+        "photo_large": gettext("A photo has at most {most} MB.").format(most=MOST_BYTES // 1048576),
         "staff": staff,
         "key": str(uuid.uuid4()),
         "seq": table.seq if table else "",
@@ -271,6 +276,7 @@ def _shown(
     if context["can"]["issue"]:
         context |= _preview(request, case, view)
         context["advance"] = advance or context.get("advance", ())
+        context["call_minutes"] = minutes_to_close(case.call)
     return shown(request, "rulings/case.html", context, event=event, current="rulings", status=status)
 
 
@@ -288,11 +294,11 @@ def _carried(item: CarriedPenalty, actor: Actor) -> dict[str, Any]:
     }
 
 
-def _amend_address(case: Case, table: Table | None) -> str:
-    """Return the address that begins another ruling in the place of this one, with its facts filled in."""
+def _address_of_steps(case: Case, table: Table | None, **more: Any) -> str:
+    """Return the address that begins another ruling with offenders, hand and facts of this one filled in."""
     offenders = list(case.offenders.all())
     common: dict[str, Any] = {
-        "amend": case.number,
+        **more,
         "round": case.round.number,
         "deliberate": "yes" if case.deliberate else "",
     }
@@ -338,8 +344,23 @@ def _preview(request: HttpRequest, case: Case, view: TablePage | None) -> dict[s
             actor=actor_of(request), decided=decided, counted_in=counted_in, case=case, carry=carry
         )
     except RuleError as error:
-        return found | {"blocked": sentence(error)}
+        return found | {"blocked": sentence(error), "in_way": _in_the_way(view, error)}
     return found | preview_context(case.event, view, decided, preview, counted_in)
+
+
+def _in_the_way(view: TablePage | None, error: RuleError) -> dict[str, Any] | None:
+    """Return the recorded entry that a refusal names, where it can be corrected."""
+    head, bracket, _rest = error.path.partition("]")
+    if view is None or not bracket or not head.startswith("recorded["):
+        return None
+    seq = int(head.removeprefix("recorded["))
+    return next((row for row in view.written() if row["seq"] == seq and row["correctable"]), None)
+
+
+def _photos(actor: Actor, case: Case) -> list[dict[str, Any]]:
+    photos = CasePhoto.objects.filter(case=case).defer("image")
+    going = case.event.status not in (Event.Status.CLOSED, Event.Status.ARCHIVED)
+    return [{"id": photo.pk, "remove": going and appeals.may_remove(actor, case, photo)} for photo in photos]
 
 
 def _seq(request: HttpRequest) -> int | None:
@@ -384,6 +405,7 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
                 public_text=given.get("public_text", ""),
                 confirm_round=confirm_round,
                 advance=advance_given(request),
+                minutes=_number(request, "minutes") or 0,
                 key=given.get("key") or None,
             )
             return gettext("The ruling has been issued.")
@@ -401,13 +423,17 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
             appeals.acknowledge(actor=actor, case=case)
             return gettext("Noted.")
         case "appeal":
-            appeals.appeal_case(actor=actor, case=case, text=given.get("text", ""))
-            _add_photo(request, actor, case)
+            appeals.appeal_case(actor=actor, case=case, text=given.get("text", ""), photo=_photo_sent(request))
             return gettext("The appeal has been lodged; the chief referee decides.")
         case "photo":
-            if not _add_photo(request, actor, case):
+            data = _photo_sent(request)
+            if data is None:
                 return gettext("No photo was chosen.")
+            appeals.add_photo(actor=actor, case=case, data=data)
             return gettext("The photo has been added.")
+        case "remove_photo":
+            appeals.remove_photo(actor=actor, case=case, number=_number(request, "photo") or 0)
+            return gettext("The photo has been removed.")
         case "decide":
             appeals.decide_appeal(
                 actor=actor,
@@ -433,12 +459,12 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
             raise not_found("act")
 
 
-def _add_photo(request: HttpRequest, actor: Actor, case: Case) -> bool:
+def _photo_sent(request: HttpRequest) -> bytes | None:
     upload = request.FILES.get("photo")
     if upload is None:
-        return False
-    appeals.add_photo(actor=actor, case=case, data=upload.read(appeals.MOST_BYTES + 1))
-    return True
+        return None
+    check_bytes(upload.size or 0)
+    return upload.read()
 
 
 @require_safe

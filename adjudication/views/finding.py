@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from adjudication.models import Call, Case
 from adjudication.search_words import fold_words, search_words
+from adjudication.selectors.calls import get_call
 from adjudication.selectors.deciding import Decided, Described, describe_decision, infraction_of, infractions_at
 from adjudication.wording import MOMENTS, moment
 from engine.errors import RuleError
@@ -29,7 +30,7 @@ FACT = "fact."
 # Fields of the steps themselves: what is searched, and what the last step sends beside the answers.
 NOT_CARRIED = (
     "csrfmiddlewaretoken", "q", "at", "key", "mark", "seq", "act", "public_text", "reason", "confirm_round",
-    "advance", "advance_reason",
+    "advance", "advance_reason", "minutes",
 )  # fmt: skip
 
 
@@ -145,6 +146,12 @@ class Inquiry:
         """The hand it is about, where another than the one in play was chosen."""
         text = self.given.one("hand")
         return int(text) if text.isdecimal() else None
+
+    @property
+    def call(self) -> Call | None:
+        """The call that this answers."""
+        text = self.given.one("call")
+        return get_call(self.event, int(text)) if text.isdecimal() else None
 
     @property
     def deliberate(self) -> bool:

@@ -16,12 +16,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.models import Appeal, Case
-from adjudication.selectors.calls import get_call
 from adjudication.selectors.cases import get_case, rulings_against, to_review
 from adjudication.selectors.deciding import Decided, infractions_at
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services.appeals import decide_appeal
+from adjudication.services.calls import minutes_to_close
 from adjudication.services.cases import amend_case, facts_missing, propose_case, rule_now
+from adjudication.views.calls import minutes_given
 from adjudication.views.finding import Inquiry, all_asked, forms_found, found_infractions, moments_at
 from adjudication.views.showing import preview_context
 from engine.effects import Liability
@@ -279,6 +280,7 @@ def _decide(
     context["advance"] = advance or (preview or {}).get("advance", ())
     context["may_advance"] = may(actor_of(request), "decide_appeal", inquiry.event)
     context["closed_round"] = inquiry.table is not None and inquiry.table.round.status == Round.Status.CLOSED
+    context["call_minutes"] = minutes_to_close(inquiry.call)
     context["may_issue"] = may(actor_of(request), "rule", inquiry.table or inquiry.event)
     return _step(request, inquiry, view, "rulings/decide.html", 3, context, status=status)
 
@@ -355,7 +357,6 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
     """Propose the case and, where that was asked for, issue exactly what was shown."""
     actor, given = actor_of(request), request.POST
     key = given.get("key") or str(uuid.uuid4())
-    call = given.get("call", "")
     try:
         event = _amended_event(request, view, decided)
     except Problem as problem:
@@ -366,7 +367,7 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
         "actor": actor,
         "described": inquiry.described(),
         "counted_in": inquiry.round,
-        "call": get_call(inquiry.event, int(call)) if call.isdecimal() else None,
+        "call": inquiry.call,
         "private_notes": given.get("notes", ""),
     }
     if given.get("act") != "issue":
@@ -386,6 +387,7 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
             confirm_round=int(confirm) if confirm.isdecimal() else None,
             advance=advance_given(request),
             carry=inquiry.carry,
+            minutes=minutes_given(request),
             key=key,
         )
     except RuleError as error:

@@ -71,3 +71,12 @@ if (here) {
   const from = here.getBoundingClientRect().left - nav.getBoundingClientRect().left;
   nav.scrollLeft += from - (nav.clientWidth - here.offsetWidth) / 2;
 }
+
+// A file that would be refused for its size is not sent first.
+document.addEventListener("change", (event) => {
+  const { mostBytes, tooLarge } = event.target.dataset ?? {};
+  if (!mostBytes) return;
+  const large = [...event.target.files].some((file) => file.size > Number(mostBytes));
+  event.target.setCustomValidity(large ? tooLarge : "");
+  event.target.reportValidity();
+});

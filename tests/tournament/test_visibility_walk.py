@@ -13,6 +13,7 @@ from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 
+from tests.adjudication.pictures import picture
 from tests.tournament.walk.addresses import blanks, filled, readable, routes
 from tests.tournament.walk.expectations import BODIES, EVERYBODY, FILES, NEVER_SHOWN, NOBODY, READERS, WRITERS
 from tests.tournament.walk.parameters import values_of
@@ -119,7 +120,7 @@ def test_who_may_not_write_is_refused_and_changes_nothing(world, role):
                 if not url.startswith("/api/"):
                     response = browser.post(url, BODIES.get(route, {}))
                 elif route in FILES:
-                    response = browser.post(url, {"photo": SimpleUploadedFile("p.jpg", b"\xff\xd8\xff")})
+                    response = browser.post(url, {"photo": SimpleUploadedFile("p.jpg", picture())})
                 else:
                     response = getattr(browser, method)(url, BODIES.get(route, {}), content_type="application/json")
                 login = response.status_code == 302 and "/login/" in response["Location"]

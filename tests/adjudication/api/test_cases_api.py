@@ -35,14 +35,13 @@ def test_a_case_from_call_to_appeal(client_of, at, referee, chief, table):
     again = staff.post(f"{at}/cases/", body | {"facts": COMPLETED}, format="json", headers={"Idempotency-Key": "a"})
     assert made.json()["case"] == again.json()["case"] == 1
     preview = staff.get(f"{at}/cases/1/preview/").json()
-    issued = staff.post(
-        f"{at}/cases/1/issue/", {"expected_seq": preview["seq"], "mark": preview["mark"]}, format="json"
-    )
-    assert issued.status_code == 201
+    assert staff.get(f"{at}/calls/1/close/").json() == {"minutes": 0}
+    confirmed = {"expected_seq": preview["seq"], "mark": preview["mark"], "minutes": 3}
+    assert staff.post(f"{at}/cases/1/issue/", confirmed, format="json").status_code == 201
+    assert staff.get(f"{at}/calls/").json() == []
+    assert staff.post(f"{at}/calls/1/close/", {"minutes": 3}, format="json").status_code == 409
     stale = staff.post(f"{at}/cases/1/issue/", {"expected_seq": 0, "mark": preview["mark"]}, format="json")
     assert stale.status_code == 409
-    assert staff.get(f"{at}/calls/1/close/").json() == {"minutes": 0}
-    assert staff.post(f"{at}/calls/1/close/", {"minutes": 3}, format="json").json()["minutes_given"] == 3
     assert staff.post(f"{at}/cases/1/appeal/", {"text": "請再看"}, format="json").json()["status"] == "appealed"
     word = {"outcome": "overturned", "reason": "有照片"}
     assert staff.post(f"{at}/cases/1/decide/", word, format="json").status_code == 403

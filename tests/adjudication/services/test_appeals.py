@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from adjudication.models import Acknowledgement, Case
 from adjudication.services.appeals import acknowledge, add_photo, appeal_case, decide_appeal
+from tests.adjudication.pictures import picture
 from tests.adjudication.steps import propose, ruled
 from tournament.actors import PUBLIC
 from tournament.errors import Conflict, NotAllowed, Refused
 
-PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
+PNG = picture("PNG")
 
 
 @pytest.fixture
@@ -87,11 +88,11 @@ def test_strangers_and_empty_words_are_refused(case, player):
 
 def test_photos_are_pictures_of_bounded_size_and_number(case, player):
     photo = add_photo(actor=player("S"), case=case, data=PNG)
-    assert photo.content_type == "image/png"
+    assert photo.content_type == "image/jpeg"
     with pytest.raises(Refused, match="photo_kind"):
         add_photo(actor=player("S"), case=case, data=b"<svg onload=x>")
     with pytest.raises(Refused, match="photo_large"):
-        add_photo(actor=player("S"), case=case, data=PNG + b"0" * 7_000_000)
+        add_photo(actor=player("S"), case=case, data=PNG + b"0" * 17_000_000)
     for _ in range(5):
         add_photo(actor=player("S"), case=case, data=PNG)
     with pytest.raises(Conflict, match="photos_many"):

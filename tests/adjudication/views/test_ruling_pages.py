@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from adjudication.models import Call, Case
+from tests.adjudication.pictures import picture
 from tests.adjudication.steps import propose, ruled
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, field, queries, text_of
@@ -20,7 +21,7 @@ from tournament.selectors.standings import computed_standings
 from tournament.services.draws import draw_round, release_draw
 
 ANSWERED = {"infraction": "T9", "offender": "S", "fact.stage": "completed", "fact.tai": "2"}
-PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 32
+PNG = picture("PNG")
 
 
 @pytest.fixture(autouse=True)
@@ -184,9 +185,8 @@ def test_players_note_appeal_and_the_chief_referee_decides(event, table, chief, 
     assert own.post(act, {"act": "appeal", "text": " "}).status_code == 400
     photo = SimpleUploadedFile("table.png", PNG, content_type="image/png")
     assert own.post(act, {"act": "appeal", "text": "It was my tile.", "photo": photo}).status_code == 302
-    picture = case.photos.get()
-    shown = reverse("case_photo", args=[event.slug, case.number, picture.pk])
-    assert own.get(shown).content == PNG
+    shown = reverse("case_photo", args=[event.slug, case.number, case.photos.get().pk])
+    assert own.get(shown)["Content-Type"] == "image/jpeg"
     assert stranger.get(shown).status_code == 404
     assert client_of(referee).post(act, {"act": "decide", "outcome": "upheld", "reason": "x"}).status_code == 403
     leader = client_of(chief)

@@ -14,7 +14,10 @@ from engine.text import Text
 IN_AREA = "in_area"
 # Entries of a table are numbered from 0 in data and told from 1, as its page lists them.
 ENTRIES = ("seq", "after")
+# The name under which they tell in which line of what was written it stands.
+IN_LINE = "in_line"
 _AREA_SAYS = noop("{area}: {words}")
+_LINE_SAYS = noop("Line {line}: {words}")
 
 
 class Refused(RuleError):
@@ -82,8 +85,16 @@ def sentence(error: RuleError) -> str:
     }
     params |= {name: params[name] + 1 for name in ENTRIES if isinstance(params.get(name), int)}
     words = gettext(error.template).format(**params)
-    area = error.params.get(IN_AREA)
+    line, area = error.params.get(IN_LINE), error.params.get(IN_AREA)
+    words = words if line is None else gettext(_LINE_SAYS).format(line=line, words=words)
     return words if area is None else gettext(_AREA_SAYS).format(area=area, words=words)
+
+
+def sentences(error: RuleError) -> list[str]:
+    """Return a refusal in the language of the request, followed by each mistake it sums up, as far as they are told."""
+    told = [str(item["message"]) for item in error.facts.get("mistakes", ())] if isinstance(error, Refused) else []
+    more = int(str(error.params.get("count", 0))) - len(told) if told else 0
+    return [sentence(error), *told, *([gettext("and {count} more").format(count=more)] if more > 0 else [])]
 
 
 def as_data(error: RuleError) -> dict[str, Any]:

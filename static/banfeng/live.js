@@ -185,6 +185,14 @@ function wordsOf(row) {
   return part.textContent;
 }
 
+// Parts that come along with an answer: what was open in them stays open.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const { target, fragment } = event.detail;
+  for (const open of target.querySelectorAll("details[open][id]")) {
+    fragment.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
+  }
+});
+
 document.addEventListener("htmx:afterSwap", () => {
   if (!kept) return;
   const { open, focused, rows, anchor } = kept;

@@ -8,8 +8,10 @@ from rest_framework.response import Response
 
 from tournament.api.base import View, endpoint
 from tournament.api.rounds import LOCKED, RoundView
+from tournament.services.confirming import confirm_tables
 from tournament.services.rounds import CHOICES
-from tournament.services.sheets import enter_results, read_lines
+from tournament.services.sheet_lines import read_lines
+from tournament.services.sheets import enter_results
 from tournament.services.undoing import acts, next_to_undo, undo_act
 from tournament.services.unfinished import Decision, settle_unfinished
 from tournament.services.waiting import report_missing, seat_arrived
@@ -91,6 +93,29 @@ class Unfinished(RoundView):
         return Response(self.data(round_))
 
 
+class SeenIn(serializers.Serializer):
+    """A table and the number of its events that were seen."""
+
+    table = serializers.IntegerField(min_value=1)
+    seq = serializers.IntegerField(min_value=0)
+
+
+class ConfirmTablesIn(serializers.Serializer):
+    """The finished tables that are confirmed, as they were seen."""
+
+    tables = SeenIn(many=True, allow_empty=False)
+
+
+class ConfirmTables(RoundView):
+    """Many finished tables confirmed at once."""
+
+    @endpoint("Confirm finished tables of a round, all or none", body=ConfirmTablesIn, refusals=LOCKED)
+    def post(self, request: Request, slug: str, round_number: int) -> Response:
+        """Confirm them."""
+        seen = {item["table"]: item["seq"] for item in self.read(ConfirmTablesIn)["tables"]}
+        return Response({"confirmed": confirm_tables(actor=self.actor, round_=self.round(), seen=seen)})
+
+
 class Results(RoundView):
     """Results of score sheets."""
 
@@ -101,7 +126,7 @@ class Results(RoundView):
         found = enter_results(
             actor=self.actor,
             round_=round_,
-            lines=read_lines(given["csv"]),
+            lines=read_lines(given["csv"]).filled,
             seats_as_written=given["seats_as_written"],
         )
         return Response([{"table": row["table"], "after": row["after"]} for row in found], status=201)

@@ -57,6 +57,7 @@ round_urls = [
     path("close/", rounds.Close.as_view()),
     path("reopen/", rounds.Reopen.as_view()),
     path("results/", running.Results.as_view()),
+    path("confirm/", running.ConfirmTables.as_view()),
     path("unfinished/", running.Unfinished.as_view()),
     path("tables/<int:table_number>/", include(table_urls)),
 ]

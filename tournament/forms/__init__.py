@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from engine.errors import RuleError
-from tournament.errors import sentence, status_of
+from tournament.errors import sentences, status_of
 
 _STEP = re.compile(r"[^.\[\]]+")
 
@@ -25,7 +25,7 @@ def carried_out(form: forms.Form, act: Callable[[], Any], fields: Mapping[str, s
     except RuleError as error:
         if status_of(error) in (403, 404):
             raise
-        form.add_error(field_of(form, error.path, fields or {}), sentence(error))
+        form.add_error(field_of(form, error.path, fields or {}), sentences(error))
         return False
     return True
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,16 +11,13 @@ from engine.places import PLACES
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
-from tournament.models import Entry, Event, Round, Table, TableEvent
-from tournament.roster.codecs import candidates
-from tournament.roster.reading import MOST_BYTES, is_workbook, rows_of_text, rows_of_workbook
+from tournament.models import Round, Table, TableEvent
 from tournament.selectors.persons import names_of
 from tournament.selectors.tables import round_tables, written_by
-from tournament.services.entries import clean
+from tournament.services.sheet_lines import IN_LINE, Line, refuse_all
 from tournament.services.tables import record_events
 from tournament.services.writing import writing
 
-COLUMNS = ("table", "player", "seat", "points", "place", "leftover")
 WORDING = {
     "article": "",
     "title": {"zh-hant": "成績單", "zh-hans": "成绩单", "en": "Score sheet"},
@@ -32,19 +27,6 @@ WORDING = {
         "en": "The totals of the score sheet were recorded.",
     },
 }
-MOST_POINTS = 10_000_000
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of a score sheet: who came to how many points; `seat`, `place` and `leftover` may be left out."""
-
-    table: int
-    player: str
-    points: int
-    seat: str = ""
-    place: int | None = None
-    leftover: int = 0
 
 
 @dataclass(frozen=True)
@@ -57,65 +39,8 @@ class Sheet:
     leftover_to: str = ""
 
 
-def read_lines(text: str) -> list[Line]:
-    """Read a table with a header of `table`, `player` (number or name), `points`, and `seat`, `place`, `leftover`.
-
-    Its cells are separated by commas, semicolons or tabs.
-    """
-    header, *rows = [row.cells for row in rows_of_text(text.lstrip("\ufeff"))] or [()]
-    names = [name.lower() for name in header]
-    if not {"table", "player", "points"} <= set(names) <= set(COLUMNS):
-        raise Refused(
-            "sheet_columns",
-            noop("The first line names the columns: {columns}."),
-            path="csv",
-            columns=", ".join(COLUMNS),
-        )
-    return [_line(index, dict(zip(names, cells, strict=False))) for index, cells in enumerate(rows)]
-
-
-def lines_of_file(data: bytes, event: Event) -> str:
-    """Return the lines of a CSV file in any codec or of an XLSX workbook as CSV, to be looked at before they count.
-
-    Of several ways to read a file the one with the most names of the event is taken.
-    """
-    if len(data) > MOST_BYTES:
-        raise Refused("file_large", noop("A file has at most {size} kB."), path="file", size=MOST_BYTES // 1000)
-    if is_workbook(data):
-        rows, _sheet_name = rows_of_workbook(data)
-    else:
-        names = [*Entry.objects.filter(event=event).values_list("name", flat=True)]
-        readings = candidates(data, lambda text: sum(name in text for name in names))
-        if not readings:
-            raise Refused("file_unreadable", noop("This file cannot be read as text or as a workbook."), path="file")
-        rows = rows_of_text(readings[0].text)
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(row.cells for row in rows)
-    return written.getvalue()
-
-
-def _line(index: int, row: Mapping[str, str]) -> Line:
-    def whole(name: str) -> int:
-        value = (row.get(name) or "").strip().replace("\u2212", "-")
-        digits = value.removeprefix("-").removeprefix("+")
-        if not digits.isdecimal() or len(digits) > len(str(MOST_POINTS)):
-            raise Refused(
-                "number_needed", noop("“{value}” is no whole number."), path=f"lines[{index}].{name}", value=value
-            )
-        return int(value)
-
-    return Line(
-        table=whole("table"),
-        player=clean(row.get("player") or ""),
-        points=whole("points"),
-        seat=(row.get("seat") or "").strip().upper(),
-        place=whole("place") if (row.get("place") or "").strip() else None,
-        leftover=whole("leftover") if (row.get("leftover") or "").strip() else 0,
-    )
-
-
 def check_results(*, actor: Actor, round_: Round, lines: Sequence[Line], seats_as_written: bool = False) -> list[Sheet]:
-    """Return what the sheets come to, or refuse naming what is wrong; nothing is written.
+    """Return what the sheets come to, or refuse naming all that is wrong; nothing is written.
 
     `seats_as_written` takes over winds that differ from the draw; without it they are asked about.
     """
@@ -128,21 +53,19 @@ def check_results(*, actor: Actor, round_: Round, lines: Sequence[Line], seats_a
         raise Refused("events_missing", noop("There is nothing to record."), path="lines")
     persons = {person for table in tables.values() for person in table.state["seats"].values() if person}
     names = names_of(round_.event, persons)
-    sheets = []
+    sheets: list[Sheet] = []
+    wrong: list[RuleError] = []
     for number, own in grouped.items():
-        if number not in tables:
-            raise Refused(
-                "table_unknown",
-                noop("Round {round} has no table {table}."),
-                path=f"tables[{number}]",
-                round=round_.number,
-                table=number,
-            )
-        tables[number].event, tables[number].round = round_.event, round_
         try:
+            if number not in tables:
+                raise Refused("table_unknown", noop("Round {round} has no table {table}."), path=f"tables[{number}]",
+                              round=round_.number, table=number, **_at(own[0]))  # fmt: skip
+            tables[number].event, tables[number].round = round_.event, round_
+            _check_first(tables[number])
             sheets.append(_sheet(tables[number], own, names, seats_as_written))
         except RuleError as error:
-            raise error.at(f"tables[{number}]") if not isinstance(error, Refused) else error from None
+            wrong.append(error if isinstance(error, Refused) else error.at(f"tables[{number}]"))
+    refuse_all(wrong)
     return sheets
 
 
@@ -241,6 +164,11 @@ def _sheet(table: Table, lines: Sequence[Line], names: Mapping[str, str], seats_
     return Sheet(table, totals, changed, place_of.get(first, ""))
 
 
+def _at(line: Line) -> dict[str, int]:
+    """Return what lets a refusal name the line it is about, where lines were written."""
+    return {IN_LINE: line.number} if line.number else {}
+
+
 def _path(table: Table) -> str:
     return f"tables[{table.number}]"
 
@@ -263,6 +191,7 @@ def _person(table: Table, line: Line, seated: Mapping[str, str], names: Mapping[
         path=_path(table),
         table=table.number,
         name=line.player,
+        **_at(line),
     )
 
 
@@ -283,6 +212,7 @@ def _check_placing(table: Table, lines: Sequence[Line]) -> None:
                 table=table.number,
                 name=one.player,
                 place=one.place,
+                **_at(one),
             )
 
 

@@ -387,9 +387,12 @@ def why(reason: dict) -> SafeString:
 
 
 @register.inclusion_tag("components/todo.html")
-def todo(items: list[dict]) -> dict:
-    """List what is to be done: dicts of number, number_label (read aloud), title, detail, act, url, stop (blocks)."""
-    return {"items": items}
+def todo(items: list[dict], shown: int | None = None, key: str = "todo-rest") -> dict:
+    """List what is to be done: dicts of number, number_label (read aloud), title, detail, act, url, stop (blocks).
+
+    Past `shown` the rest is folded away, with a count; `key` is the id of the fold, once a page.
+    """
+    return {"items": items[:shown], "rest": items[shown:] if shown else [], "key": key}
 
 
 @register.inclusion_tag("components/fresh.html")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import redraws, results, rounds, table_admin
+from tournament.views import confirming, redraws, results, rounds, table_admin
 
 here = "e/<slug:slug>/manage/rounds/<int:number>/"
 urlpatterns = [
@@ -23,6 +23,7 @@ urlpatterns = [
     path(f"{here}close/", rounds.close, name="close"),
     path(f"{here}reopen/", rounds.reopen, name="reopen"),
     path(f"{here}drop/", rounds.drop, name="drop"),
+    path(f"{here}confirm/", confirming.confirm_all, name="confirm_all"),
     path(f"{here}results/", results.results, name="results"),
     path(f"{here}tables/<int:table_number>/", table_admin.table_admin, name="table_admin"),
 ]

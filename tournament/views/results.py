@@ -6,14 +6,16 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.forms import carried_out
 from tournament.forms.rounds import ResultsForm
-from tournament.models import Event
+from tournament.models import Event, Round
 from tournament.roster.reading import MOST_BYTES
 from tournament.selectors.console import console_tables
 from tournament.selectors.rounds import get_round
-from tournament.services.sheets import enter_results, lines_of_file, read_lines
+from tournament.services.sheet_lines import lines_of_file, read_lines
+from tournament.services.sheets import enter_results
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import REFUSED, event_page
 
@@ -31,22 +33,28 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     if request.method == "POST" and request.FILES:
         form = _from_file(request, event, form)
     elif request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        if carried_out(
-            form,
-            lambda: enter_results(
-                actor=actor_of(request),
-                round_=round_,
-                lines=read_lines(given["csv"]),
-                seats_as_written=given["seats_as_written"],
-            ),
-            {"tables": "csv", "lines": "csv"},
-        ):
+        empty: list[int] = []
+        if carried_out(form, lambda: empty.append(_recorded(request, round_, form)), {"tables": "csv", "lines": "csv"}):
             messages.success(request, _("The results are recorded. Confirm the tables."))
+            if empty[0]:
+                left_out = ngettext(
+                    "{count} line without points was left out.", "{count} lines without points were left out.", empty[0]
+                )
+                messages.info(request, left_out.format(count=empty[0]))
             return redirect("round", event.slug, number)
     status = REFUSED if form.is_bound and form.errors else 200
     context = {"form": form, "round": round_}
     return shown(request, "organiser/results.html", context, event=event, current="console", status=status)
+
+
+def _recorded(request: HttpRequest, round_: Round, form: ResultsForm) -> int:
+    """Record what was typed; returns how many lines were left out because they name no points."""
+    given = form.cleaned_data
+    lines = read_lines(given["csv"])
+    enter_results(
+        actor=actor_of(request), round_=round_, lines=lines.filled, seats_as_written=given["seats_as_written"]
+    )
+    return lines.empty
 
 
 def _from_file(request: HttpRequest, event: Event, form: ResultsForm) -> ResultsForm:

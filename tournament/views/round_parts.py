@@ -17,6 +17,8 @@ from tournament.views.organising import Question
 from tournament.wording import in_words, place_name
 
 Status = Round.Status
+# Lists of the console show so many at once; the rest is folded away.
+SHOWN = 12
 
 
 def round_steps() -> list[str]:
@@ -94,6 +96,7 @@ def stops(
     if round_.status not in (Status.RELEASED, Status.RUNNING):
         return []
     found: list[dict[str, Any]] = []
+    finished: list[dict[str, Any]] = []
     if round_.status == Status.RELEASED:
         found += [
             {
@@ -126,8 +129,8 @@ def stops(
         elif row.table.status == Table.Status.FINISHED:
             names = ", ".join(name for _place, _number, name in row.seats if name)
             title, act = _("Finished, not confirmed"), _("Confirm")
-            found.append(common | {"title": title, "detail": names, "act": act, "stop": True})
-    return found
+            finished.append(common | {"title": title, "detail": names, "act": act, "stop": True})
+    return found + finished
 
 
 def method_words(draw: Draw | None, round_: Round) -> str:

@@ -19,7 +19,7 @@ from tournament.errors import Refused
 from tournament.event_settings import settings_of
 from tournament.forms import carried_out
 from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, SeatingForm, UnfinishedForm
-from tournament.models import Draw, DrawJob, Entry, Event, Round
+from tournament.models import Draw, DrawJob, Entry, Event, Round, Table
 from tournament.printing.tables import slips_to_reprint
 from tournament.seating.methods import find_method
 from tournament.selectors.check_in import countdown
@@ -40,6 +40,7 @@ from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds, next_round
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
 from tournament.views.round_parts import (
+    SHOWN,
     draw_questions,
     fair_lines,
     hall_rows,
@@ -83,7 +84,7 @@ def round_console(request: HttpRequest, event: Event, number: int) -> HttpRespon
     mark = mark_of(event, round_, draw)
     if request.GET.get("v") == mark:
         return HttpResponse(status=NOTHING_NEW)
-    live = _live(event, round_, mark)
+    live = _live(request, event, round_, mark)
     if request.htmx and not request.htmx.boosted:
         # The acts of the page belong to the state it was drawn for: after another act it says so and keeps all input.
         before = request.GET.get("v", "").split(".", 1)[-1]
@@ -94,10 +95,10 @@ def round_console(request: HttpRequest, event: Event, number: int) -> HttpRespon
     )
 
 
-def _live(event: Event, round_: Round, mark: str) -> dict[str, Any]:
+def _live(request: HttpRequest, event: Event, round_: Round, mark: str) -> dict[str, Any]:
     tables = console_tables(round_)
     earlier = list(rounds_of(event).filter(number__lt=round_.number).exclude(status=Status.CLOSED))
-    out = still_out(tables)
+    still = out_rows(event, round_, still_out(tables))
     return {
         "event": event,
         "round": round_,
@@ -105,10 +106,15 @@ def _live(event: Event, round_: Round, mark: str) -> dict[str, Any]:
         "tables": tables,
         "hall": by_area(hall_rows(event, round_, tables)),
         "over": sum(row.over for row in tables),
-        "out": out_rows(event, round_, out),
+        "out": still,
+        "out_first": still[:SHOWN],
+        "out_rest": still[SHOWN:],
+        "finished": sum(row.table.status == Table.Status.FINISHED and not row.over for row in tables),
+        "shown": SHOWN,
         "stops": stops(event, round_, tables, earlier),
         "clock": clock_of(round_, timezone.now()),
         "now": timezone.now(),
+        "may_rule": may(actor_of(request), "rule", round_),
         "live": round_.status in (Status.RELEASED, Status.RUNNING),
     }
 
@@ -142,7 +148,6 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "problem": standings_problem(event),
         "countdown": countdown(event, timezone.now()),
         "runs": runs,
-        "may_rule": may(actor, "rule", round_),
         "questions": round_questions(event, round_) if runs else {},
         "draw_questions": draw_questions(event, round_, draw) if draws_it else {},
         "clock_form": _clock_form(round_) if runs else None,
@@ -430,7 +435,7 @@ def clock(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             messages.success(request, _("The clock is set."))
             return redirect(back)
     draw = visible_draw(actor, round_)
-    context = _page(request, event, round_, draw, _live(event, round_, mark_of(event, round_, draw)))
+    context = _page(request, event, round_, draw, _live(request, event, round_, mark_of(event, round_, draw)))
     context["clock_form"] = form
     return shown(request, "organiser/round.html", context, event=event, current="console", status=REFUSED)
 

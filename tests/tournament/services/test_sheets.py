@@ -18,7 +18,8 @@ from tournament.models import Table, TableEvent
 from tournament.selectors.rounds import get_round
 from tournament.selectors.standings import computed_standings
 from tournament.selectors.tables import get_table
-from tournament.services.sheets import Line, enter_results, payments, read_lines
+from tournament.services.sheet_lines import MOST_TOLD, Line, read_lines
+from tournament.services.sheets import enter_results, payments
 from tournament.services.tables import confirm_table, undo
 from tournament.services.verification import verify_event
 
@@ -168,7 +169,7 @@ def test_payments_make_the_totals(points):
 
 def test_lines_are_read_from_csv_with_any_true_minus():
     found = read_lines("\ufefftable,player,seat,points\n1, 王偉 ,e,\u221215\n")
-    assert found == [Line(1, "王偉", -15, "E")]
+    assert found.filled == (Line(1, "王偉", -15, "E"),)
     with pytest.raises(Refused, match="number_needed"):
         read_lines("table,player,points\n1,2,many")
     with pytest.raises(Refused, match="sheet_columns"):
@@ -233,3 +234,60 @@ def test_the_page_and_the_api_take_the_lines(round_, event, organiser):
     )
     assert (again.status_code, again.json()["code"]) == (409, "results_entered")
     assert get_round(event, 1).status == "running"
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_tabs_semicolons_fullwidth_digits_and_seats_in_chinese_are_read(sign):
+    rows = [
+        "Ｔａｂｌｅ,player,seat,points",
+        "１,甲,東,－２５",
+        "1,乙,东,＋３０",
+        "1,丙,南,\u22125",
+        "1,丁,Ｗ,0",
+        "1,戊,北, ",
+    ]
+    found = read_lines("\n".join(rows).replace(",", sign))
+    assert [(line.table, line.seat, line.points) for line in found.filled] == [
+        (1, "E", -25), (1, "E", 30), (1, "S", -5), (1, "W", 0),
+    ]  # fmt: skip
+    assert found.empty == 1
+
+
+def test_every_mistake_is_told_at_once_with_line_table_and_player(round_, event, organiser):
+    with pytest.raises(Refused) as refusal:
+        read_lines("table,player,points\n1,甲,x\n\n2,乙,1000000000000\n?,丙,5")
+    told = [item["message"] for item in refusal.value.facts["mistakes"]]
+    assert told == [
+        "Line 2: Table 1, 甲: “x” is no whole number.",
+        "Line 4: Table 2, 乙: “1000000000000” is too large.",
+        "Line 5: Table ?, 丙: “?” is no whole number.",
+    ]
+    first, second = (lines(get_table(event, 1, number)) for number in (1, 2))
+    wrong = [*first[:3], Line(1, "nobody", 3, number=5), Line(2, second[0].player, 31), *second[1:], Line(9, "1", 0)]
+    with pytest.raises(Refused) as refusal:
+        enter_results(actor=organiser, round_=round_, lines=wrong)
+    assert [item["code"] for item in refusal.value.facts["mistakes"]] == [
+        "player_unknown",
+        "sum_wrong",
+        "table_unknown",
+    ]
+    assert refusal.value.facts["mistakes"][0]["message"] == "Line 5: Table 1: nobody does not sit there."
+
+
+def test_the_page_tells_all_mistakes_bounded_and_leaves_out_lines_without_points(round_, event, organiser):
+    browser, page = browser_of(organiser), "/e/evening/manage/rounds/1/results/"
+    text = browser.get(page).context["form"].initial["csv"].splitlines()
+    many = "\n".join([text[0], *(f"{index},甲,E,x" for index in range(MOST_TOLD + 3))])
+    answer = browser.post(page, {"csv": many})
+    words = text_of(answer)
+    assert answer.status_code == 422
+    assert "23 mistakes; nothing was recorded." in words
+    assert "Line 21: Table 19, 甲" in words and "Line 22" not in words and "and 3 more" in words
+    filled = [f"{line}{points}" for line, points in zip(text[1:5], POINTS, strict=True)]
+    answer = browser.post(page, {"csv": "\n".join([text[0], *filled, *text[5:]])}, follow=True)
+    assert "4 lines without points were left out." in text_of(answer)
+    assert (get_table(event, 1, 1).status, get_table(event, 1, 2).seq) == (Table.Status.FINISHED, 0)
+    api = client_of(organiser).post(
+        "/api/v1/events/evening/rounds/1/results/", {"csv": "table,player,points\n2,甲,x\n2,乙,y"}, format="json"
+    )
+    assert (api.status_code, len(api.json()["mistakes"])) == (400, 2)

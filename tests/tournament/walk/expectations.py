@@ -111,7 +111,7 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         ),
     ),
     (SCORING | {PLAYER}, (f"{TABLE}missing/",)),
-    (RULING, (f"{PAGE}rulings/new/", f"{ROUND}results/")),
+    (RULING, (f"{PAGE}rulings/new/", f"{ROUND}results/", f"{ROUND}confirm/")),
     (DECIDING, (f"{TABLE}count/",)),
     (
         LEADERS,
@@ -206,6 +206,7 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         (
             f"{API}rulings/", f"{API}rulings/<int:number>/undo/", *_below(API_TABLE, "hands/", "minutes/"),
             f"{API_CASE}issue/", f"{API_CASE}amend/", f"{API_CASE}carried/", f"{API_ROUND}results/", f"{ROUND}results/",
+            f"{API_ROUND}confirm/", f"{ROUND}confirm/",
             f"{PAGE}rulings/new/",
         ),
     ),
@@ -336,6 +337,7 @@ BODIES: dict[str, Any] = {
     f"{API_ROUND}reopen/": _WHY,
     f"{API_ROUND}restore/": {"attempt": 1},
     f"{API_ROUND}results/": {"csv": "table,player,points\n1,1,0"},
+    f"{API_ROUND}confirm/": {"tables": [{"table": 1, "seq": 0}]},
     f"{API_ROUND}unfinished/": {"tables": []},
     f"{API_TABLE}arrived/": {"place": "E"},
     f"{API_TABLE}missing/": {"places": ["E"]},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from engine.places import PLACES, Place
@@ -10,6 +11,12 @@ from engine.rulesets import Ruleset
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _PERSON = re.compile(r"([1-9][0-9]{0,8})([a-z]?)")
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """Return names by person, with the number before those of namesakes."""
+    counts = Counter(names.values())
+    return {person: f"{person} {name}" if counts[name] > 1 else name for person, name in names.items()}
 
 
 def person_name(number: int, position: int | None = None) -> str:

@@ -22,6 +22,7 @@ _CARD = (
 )
 _SEAT = '<li{}><span class="seal" lang="zh-Hant" role="img" aria-label="{}">{}</span>{}</li>'
 _WHO = '<a href="{}"><span class="quiet num">{}</span> {}</a>'
+_GONE = ' <span class="chip chip--stop">{}</span>'
 _ROW = (
     '<tr id="table-{0}" data-row><td><a class="btn" href="{1}"><span class="hidden">{2} </span>{0}</a></td><td>{3}</td>'
     '<td class="num">{4}{5}</td><td><span class="nb">{6}</span>{7}</td></tr>'
@@ -34,6 +35,7 @@ _LEFT = '<br><span class="small nb"><span class="hidden">{} </span><span data-en
 def cards(slug: str, tables: Iterable[Mapping[str, Any]]) -> SafeString:
     """Return one card a table: its number, and who sits at each place; those a search found are marked."""
     words = {place: (place_name(place), GLYPHS[place]) for place in PLACES}
+    gone = gettext("withdrawn")
     opened, nobody = gettext("Open"), format_html('<span class="quiet">{}</span>', gettext("empty"))
     label = gettext("Table %(number)s")
     return format_html_join(
@@ -45,7 +47,7 @@ def cards(slug: str, tables: Iterable[Mapping[str, Any]]) -> SafeString:
                 label % {"number": row["table"]},
                 reverse("table", args=[slug, row["round"], row["table"]]),
                 opened,
-                format_html_join("", _SEAT, _seats(slug, row["seats"], words, nobody)),
+                format_html_join("", _SEAT, _seats(slug, row["seats"], words, nobody, gone)),
             )
             for row in tables
         ),
@@ -53,7 +55,7 @@ def cards(slug: str, tables: Iterable[Mapping[str, Any]]) -> SafeString:
 
 
 def _seats(
-    slug: str, seats: Mapping[str, Any], words: Mapping[str, tuple[str, str]], nobody: SafeString
+    slug: str, seats: Mapping[str, Any], words: Mapping[str, tuple[str, str]], nobody: SafeString, gone: str
 ) -> Iterable[tuple[object, ...]]:
     for place, who in seats.items():
         found = format_html(' class="{}"', "is-me") if who and who.get("found") else ""
@@ -61,6 +63,8 @@ def _seats(
         if who:
             url = reverse("player_card", args=[slug, who["number"]])
             person = format_html(_WHO, url, who["number"], who["name"])
+            if who.get("withdrawn"):
+                person += format_html(_GONE, gone)
         yield (found, *words[place], person)
 
 

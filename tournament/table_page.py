@@ -15,12 +15,18 @@ from engine.rulesets import ResolvedRuleset
 from tournament.asking import Around, in_liability
 from tournament.hand_score import scores_of
 from tournament.models import Table
+from tournament.persons import told_apart
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import table_detail, what_became
 from tournament.telling import reason_in_words, tell, title_of
-from tournament.wording import labelled, place_name
+from tournament.wording import SHEET, labelled, place_name
 
 NO_CHANGE = ("void", "replace")
+
+
+def _is_sheet(row: Mapping[str, Any]) -> bool:
+    """Tell whether a ruling is none but the totals of a score sheet."""
+    return (row["content"].get("wording") or {}).get("title") == SHEET["title"]
 
 
 class TablePage:
@@ -31,7 +37,7 @@ class TablePage:
         self.detail: dict[str, Any] = table_detail(table)
         self.rules: ResolvedRuleset = rules_of(table.event)
         self.game: Game = game_of(self.rules)
-        self.names: Mapping[str, str] = self.detail["names"]
+        self.names: Mapping[str, str] = told_apart(self.detail["names"])
         self.state: Mapping[str, Any] = table.state
 
     @property
@@ -108,7 +114,7 @@ class TablePage:
         for row in self.written():
             written.setdefault(row["hand"], []).append(row)
         found = []
-        for hand in reversed(self.state["hands"]):
+        for hand in reversed(self._played()):
             number = hand["number"]
             postings = [line for line in self.detail["postings"] if line["hand"] == number]
             rows = written.get(number, [])
@@ -127,7 +133,7 @@ class TablePage:
                     "number": number,
                     "open": hand["closed_by"] is None,
                     "result": closing["told"] if closing else (told[-1] if told else gettext("in play")),
-                    "ruled": any(row["kind"] == "ruling" and row["stands"] for row in rows),
+                    "ruled": any(row["kind"] == "ruling" and row["stands"] and not _is_sheet(row) for row in rows),
                     "deal": hand["deal"],
                     "cells": [
                         {"place": place, "points": sums[place], "dealer": hand["deal"].get("dealer") == place}
@@ -145,6 +151,13 @@ class TablePage:
                 }
             )
         return found
+
+    def _played(self) -> list[dict[str, Any]]:
+        """Return the hands of the table; where it has finished, without the one that would have come next."""
+        hands: list[dict[str, Any]] = self.state["hands"]
+        paid = {line["hand"] for line in self.detail["postings"]}
+        empty = self.state["finished"] and hands and hands[-1]["closed_by"] is None and hands[-1]["number"] not in paid
+        return hands[:-1] if empty else hands
 
     def written(self) -> list[dict[str, Any]]:
         """Return every event in order of entry, told, with its writer and what became of it."""
@@ -200,7 +213,7 @@ class TablePage:
 
     def outside_hands(self) -> list[dict[str, Any]]:
         """Return what was written for no hand that still stands: seats before the first, entries taken back."""
-        numbers = {hand["number"] for hand in self.state["hands"]}
+        numbers = {hand["number"] for hand in self._played()}
         return [row for row in self.written() if row["hand"] not in numbers]
 
     def liabilities(self) -> list[dict[str, Any]]:

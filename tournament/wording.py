@@ -55,6 +55,17 @@ CARD_SUITS = {
 }
 JOKERS = {"RJ": text("大王", "大王", "Big joker"), "BJ": text("小王", "小王", "Small joker")}
 
+# How the totals of a score sheet are written down: as a ruling of no article, which is none to the reader.
+SHEET = {
+    "article": "",
+    "title": {"zh-hant": "成績單", "zh-hans": "成绩单", "en": "Score sheet"},
+    "remedy": {
+        "zh-hant": "依成績單登記各家總分。",
+        "zh-hans": "按成绩单登记各家总分。",
+        "en": "The totals of the score sheet were recorded.",
+    },
+}
+
 
 def listed(items: Iterable[object]) -> str:
     """Return items one after the other, with the sign the language of the page puts between them."""

@@ -12,7 +12,10 @@ from django.db.models import Max
 from engine.places import PLACES
 from tournament.event_settings import settings_of
 from tournament.models import Draw, Event, Round, SeatConfirmation, Table
+from tournament.persons import drawn_members, number_of, person_name
+from tournament.selectors.entries import withdrawn_numbers
 from tournament.selectors.rounds import OVER
+from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import names_of
 
 Status = Table.Status
@@ -20,7 +23,8 @@ Status = Table.Status
 
 @dataclass(frozen=True)
 class ConsoleTable:
-    """One table as the console sees it; `last` is when something was last recorded, `empty` the places nobody has."""
+    """One table as the console sees it; `last` is when something was last recorded, `empty` the places nobody
+    has, `withdrawn` those of who has withdrawn since."""
 
     table: Table
     hand: int
@@ -29,6 +33,7 @@ class ConsoleTable:
     empty: tuple[str, ...]
     seats: tuple[tuple[str, str, str], ...]
     over: bool
+    withdrawn: tuple[str, ...] = ()
 
     @property
     def number(self) -> int:
@@ -37,7 +42,7 @@ class ConsoleTable:
 
 
 def console_tables(round_: Round) -> list[ConsoleTable]:
-    """Return the tables of a round's released draw by number, in three queries however many there are."""
+    """Return the tables of a round's released draw by number, in four queries however many there are."""
     tables = list(
         Table.objects.filter(round=round_, draw__status=Draw.Status.RELEASED)
         .annotate(last=Max("events__at"))
@@ -50,10 +55,11 @@ def console_tables(round_: Round) -> list[ConsoleTable]:
             confirmed.setdefault(table_id, set()).add(place)
     names = names_of(round_.event, {n for table in tables for n in table.state["seats"].values()}) if tables else {}
     over = (*OVER, Status.FINISHED) if settings_of(round_.event).confirmation == "none" else OVER
-    return [_row(table, confirmed.get(table.pk, set()), names, table.status in over) for table in tables]
+    gone = withdrawn_numbers(round_.event) if tables else frozenset()
+    return [_row(table, confirmed.get(table.pk, set()), names, table.status in over, gone) for table in tables]
 
 
-def _row(table: Table, confirmed: set[str], names: dict[str, str], over: bool) -> ConsoleTable:
+def _row(table: Table, confirmed: set[str], names: dict[str, str], over: bool, gone: frozenset[int]) -> ConsoleTable:
     # In their own order: PostgreSQL keeps the keys of JSON in its own.
     seats: dict[str, str | None] = {place: table.state["seats"][place] for place in PLACES}
     whole = "" in confirmed or table.status == Status.CONFIRMED
@@ -65,6 +71,7 @@ def _row(table: Table, confirmed: set[str], names: dict[str, str], over: bool) -
         empty=tuple(place for place, number in seats.items() if number is None),
         seats=tuple((place, number or "", names.get(number or "", "")) for place, number in seats.items()),
         over=over,
+        withdrawn=tuple(place for place, person in seats.items() if number_of(person) in gone),
     )
 
 
@@ -76,16 +83,21 @@ def still_out(tables: Sequence[ConsoleTable]) -> list[ConsoleTable]:
 
 def draft_tables(draw: Draw, event: Event) -> list[dict[str, Any]]:
     """Return the tables of a draw that has not been written yet, with names."""
-    numbers = [str(n) for row in draw.result["tables"] for n in row["seats"] if n is not None]
-    names, home = names_of(event, numbers) if numbers else {}, settings_of(event)
+    home = settings_of(event)
+    members = drawn_members(rules_of(event).ruleset)
+    seated = [
+        {
+            place: None if entry is None else person_name(entry, members[place])
+            for place, entry in zip(PLACES, row["seats"], strict=True)
+        }
+        for row in draw.result["tables"]
+    ]
+    names = names_of(event, {person for seats in seated for person in seats.values() if person})
     return [
         {
             "number": row["number"],
             "area": home.area_at(row["number"]),
-            "seats": [
-                (place, number, names.get(str(number), "") if number is not None else "")
-                for place, number in zip("ESWN", row["seats"], strict=True)
-            ],
+            "seats": [(place, person, names.get(person or "", "")) for place, person in seats.items()],
         }
-        for row in draw.result["tables"]
+        for row, seats in zip(draw.result["tables"], seated, strict=True)
     ]

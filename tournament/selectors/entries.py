@@ -9,8 +9,9 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
-from tournament.models import Draw, Entry, EntryMember, Event, Person, Round, TablePerson
+from tournament.models import Draw, Entry, EntryMember, Event, Person, Round, Table, TablePerson
 from tournament.name_keys import START, fold_name
+from tournament.persons import number_of
 
 MOST_WORDS = 6
 MOST_NUMBER = 2**31 - 1
@@ -168,3 +169,23 @@ def standbys(round_: Round) -> QuerySet[Entry]:
     found = Entry.objects.filter(event=round_.event_id, status__in=PLAYING).exclude(pk__in=seated)
     here = Q(check_in=Entry.CheckIn.PRESENT) | Q(ranked=False)
     return found.filter(here).exclude(check_in=Entry.CheckIn.ABSENT).order_by("ranked", "number")
+
+
+def withdrawn_numbers(event: Event) -> frozenset[int]:
+    """Return the numbers of those who have withdrawn."""
+    gone = Entry.objects.filter(event=event, status=Entry.Status.WITHDRAWN)
+    return frozenset(gone.values_list("number", flat=True))
+
+
+def seated_now(entry: Entry) -> Table | None:
+    """Return the table of a round that is released or running at which an entry sits, unless it is over."""
+    going = Table.objects.filter(
+        event=entry.event,
+        draw__status=Draw.Status.RELEASED,
+        round__status__in=(Round.Status.RELEASED, Round.Status.RUNNING),
+        persons__entry=entry,
+    ).exclude(status__in=(Table.Status.CONFIRMED, Table.Status.VOID, Table.Status.FINISHED))
+    for table in going.select_related("event", "round").order_by("round__number"):
+        if any(number_of(person) == entry.number for person in table.state["seats"].values()):
+            return table
+    return None

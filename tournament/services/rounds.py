@@ -44,17 +44,31 @@ def start_round(*, actor: Actor, round_: Round) -> Round:
                 facts={"blockers": blockers},
                 rounds=", ".join(str(found["round"]) for found in blockers),
             )
-        before = {**_standing(locked), "event": write.event.status}
-        locked.status = Status.RUNNING
-        if locked.clock_minutes:
-            locked.clock_started_at = write.at
-        locked.save(update_fields=["status", "clock_started_at"])
-        if write.event.status in (Event.Status.DRAFT, Event.Status.OPEN):
-            write.event.status = Event.Status.RUNNING
-            write.event.save(update_fields=["status"])
-        write.audit("round.started", f"round:{locked.number}", before=before)
+        _begin(write, locked)
     _copy(locked, round_)
     return locked
+
+
+def _begin(write: Write, locked: Round) -> None:
+    """Let a released round run, and its event with it."""
+    before = {**_standing(locked), "event": write.event.status}
+    locked.status = Status.RUNNING
+    if locked.clock_minutes:
+        locked.clock_started_at = write.at
+    locked.save(update_fields=["status", "clock_started_at"])
+    if write.event.status in (Event.Status.DRAFT, Event.Status.OPEN):
+        write.event.status = Event.Status.RUNNING
+        write.event.save(update_fields=["status"])
+    write.audit("round.started", f"round:{locked.number}", before=before)
+
+
+def begin_with_result(write: Write, locked: Round) -> None:
+    """The first result of a released round starts it; where an earlier one is open still, it waits for its start."""
+    if locked.status != Status.RELEASED:
+        return
+    earlier = Round.objects.filter(event=write.event, number__lt=locked.number).exclude(status=Status.CLOSED)
+    if not earlier.exists():
+        _begin(write, locked)
 
 
 def set_clock(
@@ -109,6 +123,8 @@ def close_round(*, actor: Actor, round_: Round) -> Round:
         if locked.status not in (Status.RELEASED, Status.RUNNING):
             raise Conflict("round_status", noop("Round {round} is not running."), round=locked.number)
         out = list(unfinished(locked, settings_of(write.event).confirmation))
+        if out and locked.status == Status.RELEASED:
+            raise Conflict("round_status", noop("Round {round} has not started."), round=locked.number)
         if out:
             raise Conflict(
                 "tables_out",

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import RuleError, noop
-from tournament.errors import IN_LINE, Refused, as_data
+from tournament.errors import IN_LINE, Conflict, Refused, as_data
 from tournament.models import Entry, Event
 from tournament.roster.codecs import candidates
 from tournament.roster.reading import MOST_BYTES, Row, is_workbook, rows_of_text, rows_of_workbook
@@ -112,8 +112,10 @@ def refuse_all(wrong: Sequence[RuleError]) -> None:
     if len(wrong) == 1:
         raise wrong[0]
     if wrong:
-        raise Refused(
-            "mistakes",
+        codes = {error.code for error in wrong}
+        refusal = Conflict if all(isinstance(error, Conflict) for error in wrong) else Refused
+        raise refusal(
+            wrong[0].code if len(codes) == 1 else "mistakes",
             noop("{count} mistakes; nothing was recorded."),
             path="csv",
             facts={"mistakes": [as_data(error) for error in wrong[:MOST_TOLD]]},

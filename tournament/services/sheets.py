@@ -17,16 +17,7 @@ from tournament.selectors.tables import round_tables, written_by
 from tournament.services.sheet_lines import IN_LINE, Line, refuse_all
 from tournament.services.tables import record_events
 from tournament.services.writing import writing
-
-WORDING = {
-    "article": "",
-    "title": {"zh-hant": "成績單", "zh-hans": "成绩单", "en": "Score sheet"},
-    "remedy": {
-        "zh-hant": "依成績單登記各家總分。",
-        "zh-hans": "按成绩单登记各家总分。",
-        "en": "The totals of the score sheet were recorded.",
-    },
-}
+from tournament.wording import SHEET
 
 
 @dataclass(frozen=True)
@@ -87,7 +78,7 @@ def enter_results(
                 events.append({"type": "seats", "seats": dict(sheet.seats)})
             postings = payments(sheet.totals)
             effect = {"postings": postings, "deal": {"ends_hand": True}}
-            events += [{"type": "ruling", "effect": effect, "wording": WORDING}, {"type": "finish"}]
+            events += [{"type": "ruling", "effect": effect, "wording": SHEET}, {"type": "finish"}]
             answers.append(record_events(actor=actor, table=table, expected_seq=0, key=None, events=events))
     return answers
 

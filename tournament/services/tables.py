@@ -29,6 +29,7 @@ from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import sitting_elsewhere
 from tournament.services.advancing import Advance, advancing
 from tournament.services.holding import no_longer_waiting
+from tournament.services.rounds import begin_with_result
 from tournament.services.table_rights import (
     Choice,
     check_named,
@@ -105,6 +106,8 @@ def record_events(
                     locked, entries if locked.counted_seq is None else entries | _counted_entries(write, locked)
                 )
             _append(write, locked, added, after, entries, choice)
+        if locked.state["finished"] or any(hand["closed_by"] is not None for hand in locked.state["hands"]):
+            begin_with_result(write, locked_round)
         answer = _answer(locked, added, before, after) | dict(detail or {})
         write.audit(
             "table.recorded",
@@ -117,6 +120,7 @@ def record_events(
         )
         remember(write.event, key, mark, answer)
     table.seq, table.state, table.status = locked.seq, locked.state, locked.status
+    table.round.status, table.round.clock_started_at = locked_round.status, locked_round.clock_started_at
     table.counted_seq, table.record = locked.counted_seq, locked.record
     return answer
 

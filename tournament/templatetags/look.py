@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import template
 from django.conf import settings
 from django.http import QueryDict
@@ -453,10 +455,12 @@ def confirm(
     text: object = "",
     tone: str = "stop",
     fields: dict[str, str] | None = None,
+    links: Sequence[tuple[str, str]] = (),
 ) -> dict:
     """Draw a button that asks before it posts to `url`; without a script a GET of it shows `confirm.html`.
 
-    `key` is the id of the dialog, once a page; `fields` are hidden values.
+    `key` is the id of the dialog, once a page; `fields` are hidden values, `links` lead to what the text
+    speaks of.
     """
     return {
         "csrf_token": context.get("csrf_token"),
@@ -468,6 +472,7 @@ def confirm(
         "text": text,
         "tone": tone,
         "fields": fields or {},
+        "links": links,
     }
 
 

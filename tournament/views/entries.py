@@ -26,7 +26,7 @@ from tournament.forms.entries import (
     SubstituteForm,
 )
 from tournament.forms.registration import PaymentForm
-from tournament.models import Entry, EntryMember, Event
+from tournament.models import Entry, EntryMember, Event, Table
 from tournament.selectors.entries import (
     PLAYING,
     UNDECIDED,
@@ -35,13 +35,15 @@ from tournament.selectors.entries import (
     find_entries,
     get_entry,
     namesakes,
+    seated_now,
 )
 from tournament.selectors.persons import in_pairs
 from tournament.services import entries as services
 from tournament.services import registration, waitlist
 from tournament.views.base import actor_of, shown
-from tournament.views.organising import REFUSED, Question, asked, done, event_page
+from tournament.views.organising import ENDED, REFUSED, Question, asked, done, event_page
 from tournament.views.registration import say
+from tournament.views.round_parts import joined
 from tournament.wording import listed
 
 PER_PAGE = 100
@@ -58,7 +60,7 @@ SHOWN = {
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """List who is entered; enter a pasted list of names."""
     actor = actor_of(request)
-    enters = may(actor, "enter", event)
+    enters = event.status not in ENDED and may(actor, "enter", event)
     form = PasteForm(request.POST or None, pairs=in_pairs(event))
     if request.method == "POST":
         require(actor, "enter", event)
@@ -166,7 +168,7 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     actor = actor_of(request)
     found = get_entry(event, number)
     members = list(found.memberships.select_related("person"))
-    enters = may(actor, "enter", event)
+    enters = event.status not in ENDED and may(actor, "enter", event)
     asked_for = request.POST.get("form", "")
     sent = request.POST if asked_for == "entry" else None
     form = EntryChangeForm(sent, initial=EntryChangeForm.initial_of(found), areas=settings_of(event).areas)
@@ -272,13 +274,29 @@ def _entry_questions(event: Event, found: Entry) -> list[Question]:
         status.PENDING: (status.REGISTERED, status.DECLINED, status.WITHDRAWN),
         status.DECLINED: (status.REGISTERED,),
     }
+    seated = seated_now(found)
+    if seated is not None:
+        act, title, text, tone = words[status.WITHDRAWN]
+        sits = _("Sits at table {table} of round {round}, which is not over: decide what becomes of the place.")
+        text = joined(sits.format(table=seated.number, round=seated.round.number), text)
+        words[status.WITHDRAWN] = act, title, text, tone
     found_questions = []
     for step in steps[Entry.Status(found.status)]:
         act, title, text, tone = words[step]
         title = title.format(number=found.number)
         url = reverse("entry_status", args=[event.slug, found.number, step])
-        found_questions.append(Question(f"entry-{step}", url, act, title, act, text, tone))
+        links = _table_links(seated) if seated is not None and step == status.WITHDRAWN else ()
+        found_questions.append(Question(f"entry-{step}", url, act, title, act, text, tone, links=links))
     return found_questions
+
+
+def _table_links(table: Table) -> tuple[tuple[str, str], ...]:
+    """Return where a table is decided about whose player leaves."""
+    here = [table.event.slug, table.round.number, table.number]
+    return (
+        (_("Seat a substitute, or leave the place empty"), reverse("table_seats", args=here)),
+        (_("Declare the table void"), reverse("table_void", args=here)),
+    )
 
 
 @event_page("enter")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -38,6 +39,7 @@ from tournament.services.messages import hand_over, link_of
 from tournament.views.base import actor_of, page, shown
 from tournament.views.event_tasks import event_tasks, most_rounds
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
+from tournament.views.round_parts import joined, untold
 from tournament.views.standstill import standstill_part
 from tournament.wording import in_words, listed
 
@@ -198,11 +200,14 @@ def status_questions(event: Event) -> list[Question]:
         )
     if event.status == status.ARCHIVED:
         words[status.CLOSED] = (_("Take it out of the archive"), _("Take it out of the archive?"), "", "go")
+    told, links = untold(event)
     found = []
     for step in events.STEPS.get(event.status, ()):
         act, title, text, tone = words[step]
         url = reverse("event_status", args=[event.slug, step])
-        found.append(Question(key=f"status-{step}", url=url, label=act, title=title, act=act, text=text, tone=tone))
+        ends = step == status.ARCHIVED or (step == status.CLOSED and event.status != status.ARCHIVED)
+        question = Question(f"status-{step}", url, act, title, act, text, tone)
+        found.append(replace(question, text=joined(text, told), links=links) if ends else question)
     return found
 
 

@@ -15,11 +15,14 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleError
 from tournament.errors import sentence, status_of
+from tournament.models import Event
 from tournament.selectors.events import get_event
 from tournament.views.base import actor_of, page, shown
 
 View = Callable[..., HttpResponse]
 REFUSED = 422
+# Nothing of such an event changes any more.
+ENDED = (Event.Status.CLOSED, Event.Status.ARCHIVED)
 
 
 def event_page(permission: str) -> Callable[[View], View]:
@@ -51,6 +54,7 @@ class Question:
     text: str = ""
     tone: str = "stop"
     fields: dict[str, str] = field(default_factory=dict)
+    links: tuple[tuple[str, str], ...] = ()
 
 
 def done(request: HttpRequest, act: Callable[[], Any], said: str, back: str) -> HttpResponse:
@@ -77,6 +81,7 @@ def asked(request: HttpRequest, question: Question, act: Callable[[], Any], said
         "act": question.act,
         "tone": question.tone,
         "fields": question.fields,
+        "links": question.links,
         "back_url": back,
     }
     return shown(request, "confirm.html", context)

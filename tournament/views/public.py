@@ -34,7 +34,7 @@ from tournament.models import Draw, Entry, Event, Round, Stage
 from tournament.report_page import report_listing
 from tournament.reveal_words import kept_back_words
 from tournament.selectors.clock import clock_of
-from tournament.selectors.entries import PLAYING, find_entries
+from tournament.selectors.entries import PLAYING, find_entries, withdrawn_numbers
 from tournament.selectors.events import get_event
 from tournament.selectors.registration import closed_because
 from tournament.selectors.rounds import get_round, rounds_of
@@ -140,6 +140,9 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
     areas = areas_shown(event, request.GET.get("area", ""))
     query = request.GET.get("q", "").strip()
     tables = areas.only(round_rows(actor_of(request), round_) if round_ else [])
+    gone = withdrawn_numbers(event) if round_ and round_.status != Round.Status.CLOSED else frozenset()
+    for who in (who for row in tables for who in row["seats"].values() if who):
+        who["withdrawn"] = who["number"] in gone
     if query:
         wanted = set(find_entries(event, query).prefetch_related(None).values_list("number", flat=True))
         tables = [row for row in tables if any(who and who["number"] in wanted for who in row["seats"].values())]
@@ -180,7 +183,8 @@ def seating_mark(event: Event, round_: Round | None) -> str:
     key = f"seating-{round_.pk}-{event.version}"
     mark: str | None = cache.get(key)
     if mark is None:
-        state = [(table.number, table.state["seats"]) for table in round_tables(round_)]
+        state = [[(table.number, table.state["seats"]) for table in round_tables(round_)]]
+        state.append(sorted(withdrawn_numbers(event)))
         mark = f"{round_.number}.{hashlib.sha256(json.dumps(state).encode()).hexdigest()[:12]}"
         cache.set(key, mark, KEPT_SECONDS)
     return mark

@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournament.models import Draw, Event, Round, Table
+from tournament.persons import told_apart
+from tournament.reveal import reveal_of
 from tournament.seating.methods import METHODS
 from tournament.selectors.console import ConsoleTable
 from tournament.stage_settings import drawing_of
@@ -114,9 +116,16 @@ def stops(
         if row.over:
             continue
         common = {"number": row.number, "number_label": _("Table"), "url": table_url(event, round_, row.number)}
+        seats = reverse("table_seats", args=[event.slug, round_.number, row.number])
+        if row.withdrawn:
+            names = pgettext("between items of a list", ", ").join(
+                f"{number} {name}" for place, number, name in row.seats if place in row.withdrawn
+            )
+            title, act = _("Withdrawn, and still seated: {names}").format(names=names), _("Change the seats")
+            detail = _("Seat a substitute, leave the place empty, or declare the table void.")
+            found.append(common | {"title": title, "detail": detail, "act": act, "url": seats, "stop": True})
         if row.empty:
             places = pgettext("between items of a list", ", ").join(place_name(place) for place in row.empty)
-            seats = reverse("table_seats", args=[event.slug, round_.number, row.number])
             title, act = _("Nobody sits {places}").format(places=places), _("Seat somebody")
             detail = _("Play with three, seat a stand-in, or declare the table void.")
             found.append(common | {"title": title, "detail": detail, "act": act, "url": seats, "stop": True})
@@ -127,10 +136,32 @@ def stops(
             detail = _("The time of this table stands still.")
             found.append(common | {"title": title, "detail": detail, "act": act, "url": missing, "stop": True})
         elif row.table.status == Table.Status.FINISHED:
-            names = ", ".join(name for _place, _number, name in row.seats if name)
+            seated = told_apart({number: name for _place, number, name in row.seats if name})
+            names = pgettext("between items of a list", ", ").join(seated.values())
             title, act = _("Finished, not confirmed"), _("Confirm")
             finished.append(common | {"title": title, "detail": names, "act": act, "stop": True})
     return found + finished
+
+
+def untold(event: Event) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return what is said before an event ends while standings are still kept back, with where they are told."""
+    kept = reveal_of(event)
+    if kept is None:
+        return "", ()
+    words = (
+        _("Standings are still kept back: nothing of them has been told.")
+        if kept.told is None
+        else _("Standings are still kept back: told so far from rank {rank} down.").format(rank=kept.told)
+    )
+    return words, ((_("Tell the standings"), reverse("reveal", args=[event.slug])),)
+
+
+def joined(*sentences: str) -> str:
+    """Put sentences one after the other, as the language does."""
+    said = ""
+    for one in sentences:
+        said = _("{first} {second}").format(first=said, second=one) if said and one else said or one
+    return said
 
 
 def method_words(draw: Draw | None, round_: Round) -> str:
@@ -217,6 +248,11 @@ def draw_questions(event: Event, round_: Round, draw: Draw | None) -> dict[str, 
 def round_questions(event: Event, round_: Round) -> dict[str, Question]:
     """Return what is asked before a round starts and before it closes."""
     number = round_.number
+    told, links = untold(event)
+    if told and Round.objects.filter(event=event, number__gt=number).exists():
+        told, links = "", ()
+    draft = event.status == Event.Status.DRAFT
+    opens = _("The event is a draft: starting opens it, and everybody can see it.") if draft else ""
     start, close = _("Start round {number}").format(number=number), _("Close round {number}").format(number=number)
     return {
         "start": Question(
@@ -225,7 +261,7 @@ def round_questions(event: Event, round_: Round) -> dict[str, Question]:
             start,
             _("Start round {number}?").format(number=number),
             start,
-            _("The clock starts where one is set.") if round_.clock_minutes else "",
+            joined(_("The clock starts where one is set.") if round_.clock_minutes else "", opens),
             "go",
         ),
         "close": Question(
@@ -234,7 +270,8 @@ def round_questions(event: Event, round_: Round) -> dict[str, Question]:
             close,
             _("Close round {number}?").format(number=number),
             close,
-            _("Only referees and organisers change its results then."),
+            joined(_("Only referees and organisers change its results then."), told),
             "go",
+            links=links,
         ),
     }

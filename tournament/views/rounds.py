@@ -38,7 +38,7 @@ from tournament.services.unfinished import settle_unfinished
 from tournament.stage_settings import drawing_of
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds, next_round
-from tournament.views.organising import REFUSED, Question, asked, done, event_page
+from tournament.views.organising import ENDED, REFUSED, Question, asked, done, event_page
 from tournament.views.round_parts import (
     SHOWN,
     draw_questions,
@@ -114,7 +114,7 @@ def _live(request: HttpRequest, event: Event, round_: Round, mark: str) -> dict[
         "stops": stops(event, round_, tables, earlier),
         "clock": clock_of(round_, timezone.now()),
         "now": timezone.now(),
-        "may_rule": may(actor_of(request), "rule", round_),
+        "may_rule": event.status not in ENDED and may(actor_of(request), "rule", round_),
         "live": round_.status in (Status.RELEASED, Status.RUNNING),
     }
 
@@ -122,7 +122,8 @@ def _live(request: HttpRequest, event: Event, round_: Round, mark: str) -> dict[
 def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, live: dict[str, Any]) -> dict[str, Any]:
     actor = actor_of(request)
     every = list(rounds_of(event))
-    draws_it, runs = may(actor, "draw", round_), may(actor, "run", round_)
+    going = event.status not in ENDED
+    draws_it, runs = going and may(actor, "draw", round_), going and may(actor, "run", round_)
     unreleased = draw is not None and draw.status in (Draw.Status.DRAFT, Draw.Status.STALE)
     deleted = visible_draws(actor, event).filter(round=round_, status=Draw.Status.DELETED) if draws_it else []
     draft = draft_tables(draw, event) if draw and unreleased else []
@@ -144,7 +145,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "bound": most_rounds(len(field), pairs=in_pairs(event)),
         "draws": draws_it,
         "job": newest_job(round_) if draws_it else None,
-        "deletes": may(actor, "delete_draw", round_),
+        "deletes": going and may(actor, "delete_draw", round_),
         "problem": standings_problem(event),
         "countdown": countdown(event, timezone.now()),
         "runs": runs,
@@ -275,7 +276,11 @@ def release(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Release the draft."""
     round_ = get_round(event, number)
     question = draw_questions(event, round_, visible_draw(actor_of(request), round_))["release"]
-    said = _("Round %(number)s is released: everybody sees the seats.") % {"number": number}
+    said = (
+        _("Round %(number)s is released. The event is a draft: only its staff sees the seats until it is opened.")
+        if event.status == Event.Status.DRAFT
+        else _("Round %(number)s is released: everybody sees the seats.")
+    ) % {"number": number}
     return asked(
         request,
         question,
@@ -345,6 +350,8 @@ def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     round_ = get_round(event, number)
     if round_.status == Status.RUNNING and unfinished(round_, settings_of(event).confirmation).exists():
         return _close_unfinished(request, event, round_)
+    if request.method != "POST" and round_.status != Status.RUNNING and not _all_over(event, round_):
+        return _not_to_close(request, event, round_)
     question = round_questions(event, round_)["close"]
     said = _("Round %(number)s is closed.") % {"number": number}
     return asked(
@@ -354,6 +361,37 @@ def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         said,
         _back(event, number),
     )
+
+
+def _ended(request: HttpRequest, event: Event, title: str, number: int) -> HttpResponse:
+    """Say that an event is over before anything is typed, and lead to where it is opened again."""
+    context = {
+        "title": title,
+        "text": _("The event is over: open it again first."),
+        "links": [(_("State of the event"), reverse("manage", args=[event.slug]))],
+        "back_url": _back(event, number),
+    }
+    return shown(request, "organiser/notice.html", context, event=event, current="console", status=409)
+
+
+def _not_to_close(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
+    """Say that a round is not running, and lead to its start where it can be started."""
+    number, back = round_.number, _back(event, round_.number)
+    closed = round_.status == Status.CLOSED
+    title = _("Round {number} is closed already") if closed else _("Round {number} has not started")
+    starts = [(_("Start round {number}").format(number=number), reverse("start", args=[event.slug, number]))]
+    context = {
+        "title": title.format(number=number),
+        "text": _("There is nothing to close."),
+        "links": starts if round_.status == Status.RELEASED else [],
+        "back_url": back,
+    }
+    return shown(request, "organiser/notice.html", context, event=event, current="console")
+
+
+def _all_over(event: Event, round_: Round) -> bool:
+    """Tell whether a round that was released has no table left to play."""
+    return round_.status == Status.RELEASED and not unfinished(round_, settings_of(event).confirmation).exists()
 
 
 def _close_unfinished(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
@@ -378,6 +416,8 @@ def _close_unfinished(request: HttpRequest, event: Event, round_: Round) -> Http
 def reopen(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Open a closed round again, with a reason."""
     round_ = get_round(event, number)
+    if event.status in ENDED:
+        return _ended(request, event, _("Round {number} cannot be opened now").format(number=number), number)
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"]

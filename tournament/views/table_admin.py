@@ -21,7 +21,7 @@ from tournament.persons import number_of
 from tournament.selectors.tables import get_table, names_of
 from tournament.services import draws, table_time, tables
 from tournament.views.base import actor_of, shown
-from tournament.views.organising import REFUSED, event_page
+from tournament.views.organising import ENDED, REFUSED, event_page
 
 
 @event_page("see_staff_pages")
@@ -50,8 +50,8 @@ def table_admin(request: HttpRequest, event: Event, number: int, table_number: i
         ],
         "forms": made,
         "void": table.status == Table.Status.VOID,
-        "records": may(actor, "record", table),
-        "runs": may(actor, "run", table),
+        "records": event.status not in ENDED and may(actor, "record", table),
+        "runs": event.status not in ENDED and may(actor, "run", table),
     }
     status = REFUSED if any(form.errors for form in made.values()) else 200
     return shown(request, "organiser/table_admin.html", context, event=event, current="console", status=status)
@@ -68,6 +68,8 @@ def _forms(request: HttpRequest, table: Table) -> dict[str, forms.Form]:
     actor = actor_of(request)
     sent = request.POST.get("act", "") if request.method == "POST" else ""
     made: dict[str, forms.Form] = {}
+    if table.event.status in ENDED:
+        return made
     if may(actor, "rule", table):
         made["minutes"] = MinutesForm(request.POST if sent == "minutes" else None, prefix="minutes", table=table)
         made["hands"] = HandsForm(request.POST if sent == "hands" else None, prefix="hands", table=table)

@@ -17,7 +17,7 @@ from tournament.errors import Conflict, Refused, not_allowed
 from tournament.models import Event, Table, User
 from tournament.persons import places_of
 from tournament.selectors.events import someone_on_duty
-from tournament.services.tables import add_minutes
+from tournament.services.table_time import add_minutes
 from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
 
 MOST_TEXT = 2000

@@ -22,6 +22,7 @@ from tournament.services.advancing import Advance
 from tournament.services.cuts import cut_stage
 from tournament.services.rulings import rule_entry
 from tournament.services.stages import add_stage
+from tournament.services.table_status import void_table
 from tournament.services.tables import correct
 
 WHY = "他家的錯，晉級者保留資格"
@@ -186,3 +187,17 @@ def test_the_page_of_a_correction_asks_the_chief(event, finals, chief):
     given |= {"confirm_round": "1", "advance": "keep", "advance_reason": WHY, "key": field(asked, "key")}
     assert browser.post(url, given).status_code == 302
     assert get_table(event, 1, 1).seq == table.seq + 1
+
+
+def test_a_table_that_is_void_or_valid_again_is_decided_on_alike(event, finals, chief):
+    table, before = get_table(event, 1, 1), through(finals)
+    with pytest.raises(Conflict) as refusal:
+        void_table(actor=chief, table=table, reason="x", confirm_round=1)
+    assert refusal.value.code == "advance_undecided" and get_table(event, 1, 1).status == "confirmed"
+    page = reverse("table_void", args=[event.slug, 1, 1])
+    asked = client_of(chief).post(page, {"reason": "why it is void", "confirm_round": "1"})
+    assert asked.status_code == 409 and "why it is void" in text_of(asked) and 'value="keep"' in asked.content.decode()
+    given = {"reason": "why it is void", "confirm_round": "1", "advance": "keep", "advance_reason": WHY}
+    assert client_of(chief).post(page, given).status_code == 302
+    assert get_table(event, 1, 1).status == "void" and through(finals) == before
+    assert AuditEntry.objects.get(event=event, action="stage.advance").subject.endswith("table:1")

@@ -18,7 +18,8 @@ from tournament.selectors.rounds import get_round
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
 from tournament.services.rounds import set_clock
-from tournament.services.tables import confirm_table, finish_table, record_events
+from tournament.services.table_status import confirm_table
+from tournament.services.tables import finish_table, record_events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -11,7 +11,8 @@ from tournament.services.draws import draw_round, release_draw
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
 from tournament.services.rounds import close_round, start_round
-from tournament.services.tables import confirm_table, record_events
+from tournament.services.table_status import confirm_table
+from tournament.services.tables import record_events
 
 
 def organiser(name: str = "founder") -> Actor:

@@ -13,7 +13,8 @@ from engine.errors import RuleError
 from tests.tournament import setting
 from tournament.models import Event, PostingRow, Table, TableEvent
 from tournament.selectors.tables import get_table
-from tournament.services.tables import correct, record_events, restore_table, undo, void_table
+from tournament.services.table_status import restore_table, void_table
+from tournament.services.tables import correct, record_events, undo
 from tournament.services.verification import verify_event
 
 PLACES = st.sampled_from("ESWN")

@@ -14,7 +14,7 @@ from tournament.selectors.rounds import get_round
 from tournament.services.draw_jobs import run_job, start_job
 from tournament.services.draws import draw_round, replay
 from tournament.services.stages import update_stage
-from tournament.services.tables import confirm_table
+from tournament.services.table_status import confirm_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

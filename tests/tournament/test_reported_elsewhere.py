@@ -18,7 +18,8 @@ from tournament.selectors.tables import get_table
 from tournament.services.draws import delete_draw, draw_round, release_draw
 from tournament.services.entries import update_entry
 from tournament.services.rounds import close_round, set_clock, start_round
-from tournament.services.tables import finish_table, undo, void_table
+from tournament.services.table_status import void_table
+from tournament.services.tables import finish_table, undo
 from tournament.services.undoing import acts, next_to_undo, undo_act
 from tournament.services.waiting import report_missing, seat_arrived
 

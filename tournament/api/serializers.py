@@ -495,9 +495,10 @@ class ConfirmIn(serializers.Serializer):
 
 
 class VoidIn(NamedRoundIn):
-    """Why a table does not count, or counts again."""
+    """Why a table does not count, or counts again, and who keeps a place in a later stage."""
 
     reason = serializers.CharField(max_length=2000)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class MinutesIn(NamedRoundIn):

@@ -8,8 +8,7 @@ from rest_framework.response import Response
 from tournament.api import serializers as shapes
 from tournament.api.base import KEY, View, endpoint
 from tournament.selectors.tables import shown_table
-from tournament.services import draws, tables
-from tournament.services.table_time import add_hands
+from tournament.services import draws, table_status, table_time, tables
 from tournament.services.winds import open_wall, take_winds
 
 REFUSALS = (400, 401, 403, 404, 409, 422)
@@ -131,7 +130,7 @@ class TableConfirm(View):
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Confirm it."""
         given = self.read(shapes.ConfirmIn)
-        table = tables.confirm_table(
+        table = table_status.confirm_table(
             actor=self.actor, table=self.table(), seq=given["expected_seq"], place=given["place"]
         )
         return Response({"status": table.status, "seq": table.seq})
@@ -143,13 +142,15 @@ class TableVoid(View):
     @endpoint("Take a table out of the standings", body=shapes.VoidIn, refusals=REFUSALS)
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Void it."""
-        table = tables.void_table(actor=self.actor, table=self.table(), **self.read(shapes.VoidIn))
+        given = self.read(shapes.VoidIn)
+        table = table_status.void_table(actor=self.actor, table=self.table(), advance=self.advance(given), **given)
         return Response({"status": table.status})
 
     @endpoint("Let a void table count again", body=shapes.VoidIn, refusals=REFUSALS)
     def put(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Restore it."""
-        table = tables.restore_table(actor=self.actor, table=self.table(), **self.read(shapes.VoidIn))
+        given = self.read(shapes.VoidIn)
+        table = table_status.restore_table(actor=self.actor, table=self.table(), advance=self.advance(given), **given)
         return Response({"status": table.status})
 
 
@@ -160,7 +161,7 @@ class TableCount(View):
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Let it count."""
         given = self.read(shapes.CountsIn)
-        table = tables.let_count(actor=self.actor, table=self.table(), advance=self.advance(given), **given)
+        table = table_status.let_count(actor=self.actor, table=self.table(), advance=self.advance(given), **given)
         return Response({"scores": table.state["scores"], "seq": table.seq})
 
 
@@ -170,7 +171,7 @@ class TableMinutes(View):
     @endpoint("Give one table more time", body=shapes.MinutesIn, refusals=REFUSALS)
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Give it."""
-        table = tables.add_minutes(actor=self.actor, table=self.table(), **self.read(shapes.MinutesIn))
+        table = table_time.add_minutes(actor=self.actor, table=self.table(), **self.read(shapes.MinutesIn))
         return Response({"extra_minutes": table.extra_minutes})
 
 
@@ -180,7 +181,7 @@ class TableHands(View):
     @endpoint("Give one table more hands", body=shapes.HandsIn, refusals=(400, 401, 403, 404, 409))
     def post(self, request: Request, slug: str, round_number: int, table_number: int) -> Response:
         """Give them."""
-        table = add_hands(actor=self.actor, table=self.table(), **self.read(shapes.HandsIn))
+        table = table_time.add_hands(actor=self.actor, table=self.table(), **self.read(shapes.HandsIn))
         return Response({"extra_hands": table.extra_hands, "status": table.status})
 
 

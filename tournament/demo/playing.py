@@ -13,7 +13,8 @@ from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table, round_tables
 from tournament.services.draws import draw_round, release_draw
 from tournament.services.rounds import close_round, start_round
-from tournament.services.tables import confirm_table, correct, finish_table, record_events, undo
+from tournament.services.table_status import confirm_table
+from tournament.services.tables import correct, finish_table, record_events, undo
 
 # Rules on an infraction at a table: (actor, table, infraction, offender, facts, issue). Without `issue` it is proposed.
 Ruler = Callable[[Actor, Table, str, str, dict[str, Any], bool], None]

@@ -9,7 +9,7 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.models import Draw, Round, Table
-from tournament.services.tables import confirm_table
+from tournament.services.table_status import confirm_table
 from tournament.services.writing import writing
 
 

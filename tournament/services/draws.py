@@ -32,7 +32,7 @@ from tournament.services.redraws import check_fates, check_whole, fates_of, stor
 from tournament.services.releasing import write_tables
 from tournament.services.rests import check_rests
 from tournament.services.stages import commit_seed
-from tournament.services.tables import rewrite_cache
+from tournament.services.table_cache import rewrite_cache
 from tournament.services.writing import Write, writing
 
 TRIES = 4

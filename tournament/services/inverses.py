@@ -34,15 +34,9 @@ from tournament.services.making import next_attempt, seated_again
 from tournament.services.redraws import undo_around
 from tournament.services.rulings import rule_entry, undo_entry_ruling
 from tournament.services.table_rights import asks_choice
-from tournament.services.table_time import add_hands
-from tournament.services.tables import (
-    add_minutes,
-    is_official,
-    record_events,
-    restore_table,
-    set_counted,
-    void_table,
-)
+from tournament.services.table_status import is_official, restore_table, set_counted, void_table
+from tournament.services.table_time import add_hands, add_minutes
+from tournament.services.tables import record_events
 from tournament.services.writing import Write
 
 Inverse = Callable[[Write, AuditEntry], None]

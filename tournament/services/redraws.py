@@ -16,7 +16,7 @@ from tournament.services.making import Made, Prepared, store_draw
 from tournament.services.messages import tell
 from tournament.services.releasing import write_tables
 from tournament.services.stages import commit_seed
-from tournament.services.tables import rewrite_cache
+from tournament.services.table_cache import rewrite_cache
 from tournament.services.writing import Write
 
 

@@ -1,4 +1,4 @@
-"""One more hand for one table, whose time is up or whose hands are played."""
+"""More hands or minutes for one table, whose time is up or whose hands are played."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from engine.errors import noop
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
-from tournament.models import Round, Table
+from tournament.models import Table
+from tournament.services.table_cache import locked_table, rewrite_cache, subject_of
 from tournament.services.table_rights import check_named
-from tournament.services.tables import rewrite_cache
 from tournament.services.writing import writing
 
 MOST_HANDS = 20
@@ -22,9 +22,7 @@ def add_hands(*, actor: Actor, table: Table, hands: int, reason: str = "", confi
     """
     require(actor, "rule", table)
     with writing(table.event, actor) as write:
-        round_ = Round.objects.select_for_update().get(pk=table.round_id)
-        locked = Table.objects.select_for_update().get(pk=table.pk)
-        locked.event, locked.round = write.event, round_
+        locked = locked_table(write, table)
         if locked.status in (Table.Status.CONFIRMED, Table.Status.VOID):
             raise Conflict("table_over", noop("The table is over: open it again first."))
         check_named(locked, confirm_round)
@@ -45,9 +43,28 @@ def add_hands(*, actor: Actor, table: Table, hands: int, reason: str = "", confi
             locked.save(update_fields=["status", "finished_at"])
         write.audit(
             "table.hands",
-            f"round:{round_.number}/table:{locked.number}",
+            subject_of(locked),
             before={"hands": before},
             after={"hands": locked.extra_hands},
             reason=reason,
         )
+    return locked
+
+
+def add_minutes(
+    *, actor: Actor, table: Table, minutes: int, reason: str = "", confirm_round: int | None = None
+) -> Table:
+    """Give one table more time (or less); a closed round has to be named by `confirm_round`."""
+    require(actor, "rule", table)
+    with writing(table.event, actor) as write:
+        write.standings_change = False
+        locked = locked_table(write, table)
+        check_named(locked, confirm_round)
+        before = locked.extra_minutes
+        locked.extra_minutes = before + minutes
+        if not -600 <= locked.extra_minutes <= 600:
+            raise Refused("minutes_range", noop("That is more time than a round has."), path="minutes")
+        locked.save(update_fields=["extra_minutes"])
+        after = {"minutes": locked.extra_minutes}
+        write.audit("table.minutes", subject_of(locked), before={"minutes": before}, after=after, reason=reason)
     return locked

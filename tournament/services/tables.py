@@ -1,4 +1,4 @@
-"""Writing at a table: record, preview, undo, correct, confirm, void. Every table write goes through `record_events`."""
+"""Writing at a table: record, preview, undo, correct, finish. Every table write goes through `record_events`."""
 
 from __future__ import annotations
 
@@ -12,27 +12,29 @@ from engine.table import TableState
 from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed
-from tournament.event_settings import settings_of
-from tournament.models import Event, PostingRow, Round, SeatConfirmation, Table, TableEvent, TablePerson
-from tournament.persons import parted, places_of
+from tournament.models import Event, Round, SeatConfirmation, Table, TableEvent
+from tournament.persons import parted
 from tournament.selectors.folding import (
     change_of,
     event_data,
     load_table,
     place_events,
-    posting_rows,
     record_data,
     state_data,
 )
 from tournament.selectors.persons import person_keys
 from tournament.selectors.rulesets import rules_of
-from tournament.selectors.tables import sitting_elsewhere
 from tournament.services.advancing import Advance, advancing
 from tournament.services.holding import no_longer_waiting
 from tournament.services.rounds import begin_with_result
+from tournament.services.table_cache import (
+    check_seats,
+    keep_persons,
+    replace_lines,
+    status_by,
+)
 from tournament.services.table_rights import (
     Choice,
-    check_named,
     check_rights,
     check_rulings,
     check_seen,
@@ -102,7 +104,7 @@ def record_events(
         subject = f"round:{locked_round.number}/table:{locked.number}"
         with advancing(write, [table.round], advance, subject) as decided:
             if counted_seq is not None or locked.counted_seq is not None or set(after.persons) != set(before.persons):
-                _keep_persons(
+                keep_persons(
                     locked, entries if locked.counted_seq is None else entries | _counted_entries(write, locked)
                 )
             _append(write, locked, added, after, entries, choice)
@@ -138,7 +140,7 @@ def preview_events(*, actor: Actor, table: Table, events: Sequence[Any]) -> dict
     if not (may(actor, "record", table) or may(actor, "rule", table) or may(actor, "call", table)):
         raise not_allowed()
     before, added, after = _fold_with(table.event, table, events)
-    _check_seats(table, _check_persons(table.event, after))
+    check_seats(table, _check_persons(table.event, after))
     return _answer(table, added, before, after) | {"seq": table.seq}
 
 
@@ -242,31 +244,6 @@ def correct(
     )
 
 
-def let_count(*, actor: Actor, table: Table, reason: str, advance: Advance | None = None) -> Table:
-    """Let the standings take over what was corrected at a table for the record only."""
-    require(actor, "correct_older", table)
-    if not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
-    with writing(table.event, actor) as write:
-        locked = _locked(write, table)
-        if locked.counted_seq is None:
-            raise Conflict("counts_already", noop("All that was recorded at this table counts already."))
-        before = locked.counted_seq
-        with advancing(write, [table.round], advance, _subject(locked)):
-            set_counted(locked, None)
-        write.audit("table.counted", _subject(locked), before={"counted_seq": before}, reason=reason.strip())
-    table.counted_seq, table.record, table.state = locked.counted_seq, locked.record, locked.state
-    return locked
-
-
-def set_counted(table: Table, counted_seq: int | None) -> None:
-    """Let the first `counted_seq` events of a table count (None: all), within a write that has locked the event."""
-    table.counted_seq = counted_seq
-    table.save(update_fields=["counted_seq"])
-    rewrite_cache(table)
-    _keep_persons(table, person_keys(table.event, [*table.state["persons"], *(table.record or table.state)["persons"]]))
-
-
 def finish_table(
     *,
     actor: Actor,
@@ -292,130 +269,10 @@ def finish_table(
     )
 
 
-def confirm_table(*, actor: Actor, table: Table, seq: int, place: str = "") -> Table:
-    """Agree to a table's list as it stands: a player for his place, the staff with an empty place or for a place.
-
-    A pair that names no place agrees for both of its places.
-
-    The table is official once the staff has confirmed, or every seat that is taken has, as the event decides.
-    """
-    require(actor, "confirm", table)
-    staff = may(actor, "record", table) and actor.entry is None
-    places = [place]
-    if not staff:
-        own = places_of(table.state.get("seats") or {}, actor.entry.number) if actor.entry else []
-        if not own or place not in ("", *own):
-            raise not_allowed()
-        places = [place] if place else own
-    elif place and place not in ("E", "S", "W", "N"):
-        raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="place", value=place)
-    with writing(table.event, actor) as write:
-        locked = _locked(write, table)
-        check_seen(locked, seq)
-        if locked.status not in (Status.FINISHED, Status.CONFIRMED):
-            raise Conflict("table_not_finished", noop("The table has not finished yet."))
-        for agreed in places:
-            SeatConfirmation.objects.get_or_create(
-                table=locked,
-                place=agreed,
-                seq=seq,
-                defaults={"actor": actor.user, "actor_entry": actor.entry, "at": write.at},
-            )
-        if locked.status == Status.FINISHED and is_official(write.event, locked):
-            locked.status = Status.CONFIRMED
-            locked.save(update_fields=["status"])
-        write.audit("table.confirmed", _subject(locked), after={"place": "".join(places), "seq": seq})
-    table.status = locked.status
-    return locked
-
-
-def is_official(event: Event, table: Table) -> bool:
-    """Tell whether those have confirmed a table as it stands whose confirmation the event wants."""
-    places = set(SeatConfirmation.objects.filter(table=table, seq=table.seq).values_list("place", flat=True))
-    taken = {place for place, number in (table.state.get("seats") or {}).items() if number}
-    return "" in places or (settings_of(event).confirmation == "seats" and taken <= places)
-
-
-def void_table(*, actor: Actor, table: Table, reason: str, confirm_round: int | None = None) -> Table:
-    """Take a table out of the standings; its list stays, and so do penalties on other accounts.
-
-    A closed round has to be named by `confirm_round`.
-    """
-    require(actor, "run", table)
-    return _set_void(actor, table, reason, confirm_round, void=True)
-
-
-def restore_table(*, actor: Actor, table: Table, reason: str, confirm_round: int | None = None) -> Table:
-    """Let a void table count again; a closed round has to be named by `confirm_round`."""
-    require(actor, "run", table)
-    return _set_void(actor, table, reason, confirm_round, void=False)
-
-
-def _set_void(actor: Actor, table: Table, reason: str, confirm_round: int | None, *, void: bool) -> Table:
-    if not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
-    with writing(table.event, actor) as write:
-        locked = _locked(write, table)
-        check_named(locked, confirm_round)
-        if (locked.status == Status.VOID) == void:
-            raise Conflict("table_status", noop("The table has this status already."))
-        loaded = load_table(write.event, locked)
-        state, whole = loaded.counted(locked.counted_seq), loaded.fold()
-        before, locked.status = locked.status, Status.VOID if void else _status(locked, state)
-        locked.save(update_fields=["status"])
-        entries = person_keys(write.event, [*state.persons, *whole.persons])
-        _keep_persons(locked, entries)
-        _replace_rows(locked, state, entries)
-        action = "table.voided" if void else "table.restored"
-        write.audit(action, _subject(locked), before={"status": before}, after={"status": locked.status}, reason=reason)
-    table.status = locked.status
-    return locked
-
-
-def add_minutes(
-    *, actor: Actor, table: Table, minutes: int, reason: str = "", confirm_round: int | None = None
-) -> Table:
-    """Give one table more time (or less); a closed round has to be named by `confirm_round`."""
-    require(actor, "rule", table)
-    with writing(table.event, actor) as write:
-        write.standings_change = False
-        locked = _locked(write, table)
-        check_named(locked, confirm_round)
-        before = locked.extra_minutes
-        locked.extra_minutes = before + minutes
-        if not -600 <= locked.extra_minutes <= 600:
-            raise Refused("minutes_range", noop("That is more time than a round has."), path="minutes")
-        locked.save(update_fields=["extra_minutes"])
-        after = {"minutes": locked.extra_minutes}
-        write.audit("table.minutes", _subject(locked), before={"minutes": before}, after=after, reason=reason)
-    return locked
-
-
-def rewrite_cache(table: Table) -> None:
-    """Write a table's state and lines anew from its events, within a write that has locked the event."""
-    loaded = load_table(table.event, table)
-    state = loaded.counted(table.counted_seq)
-    table.state = state_data(state)
-    table.record = None if table.counted_seq is None else record_data(loaded.fold())
-    table.save(update_fields=["state", "record"])
-    _replace_rows(table, state, person_keys(table.event, state.persons))
-
-
 def _counted_entries(write: Write, table: Table) -> dict[str, int]:
     """Return the keys of the entries whose results at a table the standings count."""
     state = load_table(write.event, table).counted(table.counted_seq)
     return person_keys(write.event, state.persons)
-
-
-def _locked(write: Write, table: Table) -> Table:
-    round_ = Round.objects.select_for_update().get(pk=table.round_id)
-    locked = Table.objects.select_for_update().get(pk=table.pk)
-    locked.event, locked.round = write.event, round_
-    return locked
-
-
-def _subject(table: Table) -> str:
-    return f"round:{table.round.number}/table:{table.number}"
 
 
 def mark_of(actor: Actor, table: Table, expected_seq: int, request: Any) -> str:
@@ -447,34 +304,6 @@ def _check_persons(event: Event, state: TableState) -> dict[str, int]:
     if any(parted(ruleset, seats) for seats in (state.seats, *(hand.seats for hand in state.hands))):
         raise Refused("partners_apart", noop("A side of the table belongs to one pair."), path="events")
     return {person: entries[person] for person in state.persons}
-
-
-def _check_seats(table: Table, entries: Mapping[str, int]) -> set[int]:
-    """Refuse persons who sit or sat at another table of the round; returns the keys of those who are new here."""
-    there = set(TablePerson.objects.filter(table=table).values_list("entry_id", flat=True))
-    newcomers = set(entries.values()) - there
-    elsewhere = sitting_elsewhere(table, newcomers) if newcomers else None
-    if elsewhere is not None:
-        raise Conflict(
-            "sits_elsewhere",
-            noop("Entry {number} sits at table {table} in this round."),
-            path="events",
-            number=elsewhere[0],
-            table=elsewhere[1],
-        )
-    return newcomers
-
-
-def _keep_persons(table: Table, entries: Mapping[str, int]) -> None:
-    """Store who sits or sat at a table; nobody does at a void one, whose players may play elsewhere."""
-    if table.status == Status.VOID:
-        TablePerson.objects.filter(table=table).delete()
-        return
-    newcomers = _check_seats(table, entries)
-    TablePerson.objects.filter(table=table).exclude(entry__in=entries.values()).delete()
-    TablePerson.objects.bulk_create(
-        TablePerson(draw_id=table.draw_id, table=table, entry_id=entry) for entry in sorted(newcomers)
-    )
 
 
 def _check_later(before: TableState, after: TableState, added: Sequence[Recorded], events: Sequence[Any]) -> None:
@@ -527,7 +356,7 @@ def _append(
         _keep_record(write, table, state, official=official)
         return
     table.state, table.record = state_data(state), None
-    table.status = _status(table, state)
+    table.status = status_by(state)
     table.started_at = table.started_at or write.at
     table.finished_at = (table.finished_at or write.at) if state.finished else None
     came = [place for place, waited in table.waiting.items() if state.seats[cast(Place, place)] != waited["person"]]
@@ -542,7 +371,7 @@ def _append(
             "counted_seq", "record",
         ]
     )  # fmt: skip
-    _replace_rows(table, state, entries)
+    replace_lines(table, state, entries)
 
 
 def _keep_record(write: Write, table: Table, state: TableState, *, official: bool) -> None:
@@ -558,17 +387,6 @@ def _stay_official(write: Write, table: Table) -> None:
     SeatConfirmation.objects.create(
         table=table, seq=table.seq, actor=write.actor.user, actor_entry=write.actor.entry, at=write.at
     )
-
-
-def _status(table: Table, state: TableState) -> str:
-    if state.finished:
-        return Status.FINISHED
-    return Status.RUNNING if state.hands else Status.WAITING
-
-
-def _replace_rows(table: Table, state: TableState, entries: Mapping[str, int]) -> None:
-    PostingRow.objects.filter(table=table).delete()
-    PostingRow.objects.bulk_create(posting_rows(table, state, dict(entries)))
 
 
 def _answer(table: Table, added: Sequence[Recorded], before: TableState, after: TableState) -> dict[str, Any]:

@@ -13,7 +13,9 @@ from tournament.event_settings import settings_of
 from tournament.models import Draw, Round, Table
 from tournament.selectors.rounds import unfinished
 from tournament.services.rounds import close_round
-from tournament.services.tables import add_minutes, confirm_table, finish_table, void_table
+from tournament.services.table_status import confirm_table, void_table
+from tournament.services.table_time import add_minutes
+from tournament.services.tables import finish_table
 from tournament.services.writing import writing
 
 

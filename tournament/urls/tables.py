@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from tournament.views import calendars, players, registration, seats, tables, waiting
+from tournament.views import calendars, players, registration, seats, table_status, tables, waiting
 
 _table = [
     path("", tables.table_page, name="table"),
@@ -13,10 +13,10 @@ _table = [
     path("preview/", tables.preview, name="table_preview"),
     path("undo/", tables.undo, name="table_undo"),
     path("correct/<int:seq>/", tables.correct, name="table_correct"),
-    path("finish/", tables.finish, name="table_finish"),
-    path("confirm/", tables.confirm, name="table_confirm"),
-    path("count/", tables.count, name="table_count"),
-    path("void/", tables.void, name="table_void"),
+    path("finish/", table_status.finish, name="table_finish"),
+    path("confirm/", table_status.confirm, name="table_confirm"),
+    path("count/", table_status.count, name="table_count"),
+    path("void/", table_status.void, name="table_void"),
     path("seats/", seats.seats, name="table_seats"),
     path("missing/", waiting.missing, name="table_missing"),
 ]

@@ -19,7 +19,7 @@ from tournament.forms.rounds import HandsForm, MinutesForm, NumberForm
 from tournament.models import Event, Table
 from tournament.persons import number_of
 from tournament.selectors.tables import get_table, names_of
-from tournament.services import draws, table_time, tables
+from tournament.services import draws, table_time
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import ENDED, REFUSED, event_page
 
@@ -81,7 +81,7 @@ def _forms(request: HttpRequest, table: Table) -> dict[str, forms.Form]:
 
 def _act(request: HttpRequest, table: Table, act: str, given: dict[str, Any]) -> None:
     if act == "minutes":
-        tables.add_minutes(actor=actor_of(request), table=table, **given)
+        table_time.add_minutes(actor=actor_of(request), table=table, **given)
     elif act == "hands":
         table_time.add_hands(actor=actor_of(request), table=table, **given)
     else:

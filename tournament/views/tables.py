@@ -31,9 +31,8 @@ from tournament.selectors.visibility import keeps_table, may_see_writers
 from tournament.services import tables
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import tell
-from tournament.views.advancing import advance_asked, advance_given
 from tournament.views.base import actor_of, page, part, posted, refusal, shown
-from tournament.views.closed_rounds import asked_besides, is_asked, named_round, said_besides
+from tournament.views.closed_rounds import asked_besides, is_asked, said_besides
 
 Status = Table.Status
 CURRENT = "tables"
@@ -301,14 +300,14 @@ def undo(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             tables.undo(
                 actor=actor_of(request),
                 table=found,
-                expected_seq=_seq(request, found),
+                expected_seq=seq_of(request, found),
                 key=request.POST.get("key"),
                 later=request.POST.get("later", "as_played"),
                 **said_besides(request),
             )
         except RuleError as error:
             if not is_asked(error):
-                return _kept_by_case(request, view, error) or _refused(request, found, error)
+                return _kept_by_case(request, view, error) or refused_at(request, found, error)
             asked = error
         else:
             messages.success(request, gettext("Taken back."))
@@ -322,7 +321,7 @@ def undo(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             return held
         refused = sentence(error)
     closed = asked_besides(request, found, asked)
-    context = {**frame(request, view), "last": last, "key": _key(), "closed": closed, "refused": refused}
+    context = {**frame(request, view), "last": last, "key": new_key(), "closed": closed, "refused": refused}
     status = 200 if asked is None else status_of(asked)
     return shown(request, "tables/undo.html", context, event=found.event, current=CURRENT, status=status)
 
@@ -337,16 +336,19 @@ def _kept_by_case(request: HttpRequest, view: TablePage, error: RuleError, statu
     return shown(request, "tables/undo.html", context, event=event, current=CURRENT, status=status)
 
 
-def _seq(request: HttpRequest, table: Table) -> int:
+def seq_of(request: HttpRequest, table: Table) -> int:
+    """Return how many events the form had seen."""
     text = request.POST.get("seq", "")
     return int(text) if text.isdecimal() else table.seq
 
 
-def _key() -> str:
+def new_key() -> str:
+    """Return a key under which a form is carried out once."""
     return str(uuid.uuid4())
 
 
-def _refused(request: HttpRequest, table: Table, error: RuleError) -> HttpResponse:
+def refused_at(request: HttpRequest, table: Table, error: RuleError) -> HttpResponse:
+    """Say why something was refused, with the way back to the table."""
     return refusal(request, error, back_url=address(table))
 
 
@@ -382,10 +384,10 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
     except RuleError as error:
         if isinstance(error, KeyReused):
             # The answer is a new request against what stands now, not the old one once more.
-            form.key, form.seq = _key(), found.seq
+            form.key, form.seq = new_key(), found.seq
         if not is_asked(error) and error.code != "later_missing":
             if isinstance(error, Conflict):
-                return _refused(request, found, error)
+                return refused_at(request, found, error)
             form.object_to(error)
         return _correction(request, view, row, form, error, status=status_of(error))
     messages.success(request, gettext("Corrected."))
@@ -430,111 +432,3 @@ def _correction(
         "out": error is not None and request.POST.get("step") == "out",
     }
     return shown(request, "tables/correct.html", context, event=view.table.event, current=CURRENT, status=status)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@page
-def finish(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Ask, then end the table's round."""
-    found = table_of(request, slug, number, table)
-    require(actor_of(request), "record", found)
-    asked: RuleError | None = None
-    if request.method == "POST":
-        try:
-            tables.finish_table(
-                actor=actor_of(request),
-                table=found,
-                expected_seq=_seq(request, found),
-                key=request.POST.get("key"),
-                **said_besides(request),
-            )
-        except RuleError as error:
-            if not is_asked(error):
-                return _refused(request, found, error)
-            asked = error
-        else:
-            return HttpResponseRedirect(address(found))
-    context = {
-        "title": gettext("Finish table {number}?").format(number=found.number),
-        "text": gettext("No further hand can be recorded here after that, only corrected."),
-        "act": gettext("Finish the table"),
-        "tone": "go",
-        "fields": {"seq": found.seq, "key": _key()},
-        "back_url": address(found),
-        "closed": asked_besides(request, found, asked),
-    }
-    status = 200 if asked is None else status_of(asked)
-    return shown(request, "confirm.html", context, event=found.event, current=CURRENT, status=status)
-
-
-@posted("table")
-@page
-def confirm(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Agree to the table's list: a player for his place, the staff for a place or for all."""
-    found = table_of(request, slug, number, table)
-    try:
-        tables.confirm_table(
-            actor=actor_of(request), table=found, seq=_seq(request, found), place=request.POST.get("place", "")
-        )
-    except Conflict as error:
-        return _refused(request, found, error)
-    messages.success(request, gettext("Confirmed."))
-    back = request.POST.get("next", "")
-    return HttpResponseRedirect(back if back.startswith("/p/") else address(found))
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@page
-def void(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Take a table out of the standings with a reason, or let it count again."""
-    found = table_of(request, slug, number, table)
-    require(actor_of(request), "run", found)
-    asked: RuleError | None = None
-    reason = request.POST.get("reason", "")
-    if request.method == "POST":
-        act = tables.restore_table if found.status == Status.VOID else tables.void_table
-        try:
-            act(actor=actor_of(request), table=found, reason=reason, confirm_round=named_round(request))
-        except RuleError as error:
-            if not is_asked(error):
-                return _refused(request, found, error)
-            asked = error
-        else:
-            return HttpResponseRedirect(address(found))
-    context = {
-        "table": found,
-        "error": sentence(asked) if asked is not None and asked.path == "reason" else "",
-        "url": address(found),
-        "reason": reason,
-        "closed": asked_besides(request, found, asked, choice=False),
-    }
-    status = 200 if asked is None else status_of(asked)
-    return shown(request, "tables/void.html", context, event=found.event, current=CURRENT, status=status)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@page
-def count(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Ask for a reason, then let what was corrected for the record count in the standings."""
-    found = table_of(request, slug, number, table)
-    require(actor_of(request), "correct_older", found)
-    error, asked = "", list[dict[str, Any]]()
-    if request.method == "POST":
-        try:
-            tables.let_count(
-                actor=actor_of(request),
-                table=found,
-                reason=request.POST.get("reason", ""),
-                advance=advance_given(request),
-            )
-        except RuleError as refusal_:
-            asked = advance_asked(refusal_)
-            if isinstance(refusal_, Conflict) and not asked:
-                return _refused(request, found, refusal_)
-            error = sentence(refusal_)
-        else:
-            return HttpResponseRedirect(address(found))
-    context = {"table": found, "error": error, "url": address(found), "reason": request.POST.get("reason", "")}
-    context |= {"advance": asked, "typed": request.POST, "may_advance": may(actor_of(request), "decide_appeal", found)}
-    status = 400 if error else 200
-    return shown(request, "tables/count.html", context, event=found.event, current=CURRENT, status=status)

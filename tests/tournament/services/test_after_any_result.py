@@ -14,7 +14,8 @@ from tournament.services.entries import add_entry, check_in, update_entry
 from tournament.services.rounds import close_round, start_round
 from tournament.services.rulings import rule_entry
 from tournament.services.stages import update_stage
-from tournament.services.tables import confirm_table, finish_table, void_table
+from tournament.services.table_status import confirm_table, void_table
+from tournament.services.tables import finish_table
 
 METHODS = ("random", "schedule", "ranked")
 

@@ -16,8 +16,8 @@ from tournament.selectors.clock import clock_of, clock_reading
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
 from tournament.services.rounds import close_round, set_clock
-from tournament.services.table_time import add_hands
-from tournament.services.tables import add_minutes, confirm_table
+from tournament.services.table_status import confirm_table
+from tournament.services.table_time import add_hands, add_minutes
 
 START = datetime(2026, 3, 7, 2, 0, tzinfo=UTC)
 

@@ -12,16 +12,9 @@ from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import AuditEntry, Entry, Table, TableEvent
 from tournament.selectors.tables import get_table
 from tournament.services.rounds import close_round, reopen_round
-from tournament.services.tables import (
-    add_minutes,
-    confirm_table,
-    correct,
-    finish_table,
-    record_events,
-    restore_table,
-    undo,
-    void_table,
-)
+from tournament.services.table_status import confirm_table, restore_table, void_table
+from tournament.services.table_time import add_minutes
+from tournament.services.tables import correct, finish_table, record_events, undo
 from tournament.services.verification import verify_event
 
 
@@ -103,7 +96,7 @@ def test_nobody_sits_at_two_tables_even_if_both_were_checked_at_once(organiser, 
     setting.running_round(event, organiser)
     first, second = (get_table(event, 1, number) for number in (1, 2))
     resting = str(first.draw.result["out"][0])
-    monkeypatch.setattr("tournament.services.tables.sitting_elsewhere", lambda table, persons: None)
+    monkeypatch.setattr("tournament.services.table_cache.sitting_elsewhere", lambda table, persons: None)
     setting.record(first, organiser, {"type": "seats", "seats": {"E": resting}})
     with pytest.raises(IntegrityError), transaction.atomic():
         setting.record(second, organiser, {"type": "seats", "seats": {"E": resting}})

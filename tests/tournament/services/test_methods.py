@@ -22,7 +22,7 @@ from tournament.services.entries import add_entry, check_in, update_entry
 from tournament.services.rounds import close_round, start_round
 from tournament.services.rulings import rule_entry
 from tournament.services.stages import add_stage, update_stage
-from tournament.services.tables import confirm_table, void_table
+from tournament.services.table_status import confirm_table, void_table
 
 
 def drawn_by(event, organiser, **drawing):

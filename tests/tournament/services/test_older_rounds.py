@@ -15,7 +15,8 @@ from tournament.selectors.standings import computed_standings, record_points
 from tournament.selectors.tables import get_table, shown_table
 from tournament.services.draws import delete_draw
 from tournament.services.standings import publish
-from tournament.services.tables import correct, let_count, restore_table, void_table
+from tournament.services.table_status import let_count, restore_table, void_table
+from tournament.services.tables import correct
 from tournament.services.undoing import acts, next_to_undo, undo_act
 from tournament.services.verification import verify_event
 

@@ -24,7 +24,8 @@ from tournament.services.draws import draw_round, release_draw, replay
 from tournament.services.entries import add_entry, add_substitute, rename_person
 from tournament.services.rounds import start_round
 from tournament.services.standings import publish
-from tournament.services.tables import confirm_table, finish_table
+from tournament.services.table_status import confirm_table
+from tournament.services.tables import finish_table
 from tournament.services.verification import verify_event
 from tournament.services.winds import take_winds
 

@@ -20,7 +20,8 @@ from tournament.selectors.standings import computed_standings
 from tournament.selectors.tables import get_table
 from tournament.services.sheet_lines import MOST_TOLD, Line, read_lines
 from tournament.services.sheets import enter_results, payments
-from tournament.services.tables import confirm_table, undo
+from tournament.services.table_status import confirm_table
+from tournament.services.tables import undo
 from tournament.services.verification import verify_event
 
 POINTS = (30, 10, -15, -25)

@@ -15,7 +15,7 @@ from tournament.services.draws import draw_round, release_draw
 from tournament.services.entries import check_in
 from tournament.services.publishing import standings_later
 from tournament.services.rounds import start_round
-from tournament.services.tables import void_table
+from tournament.services.table_status import void_table
 from tournament.services.verification import verify_event
 from tournament.tasks import sweep
 

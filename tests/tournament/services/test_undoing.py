@@ -19,8 +19,9 @@ from tournament.services.draws import delete_draw, draw_round, release_draw, ren
 from tournament.services.entries import check_in, update_entry
 from tournament.services.rounds import close_round, reopen_round, set_clock, start_round
 from tournament.services.rulings import rule_entry
-from tournament.services.table_time import add_hands
-from tournament.services.tables import add_minutes, confirm_table, correct, undo, void_table
+from tournament.services.table_status import confirm_table, void_table
+from tournament.services.table_time import add_hands, add_minutes
+from tournament.services.tables import correct, undo
 from tournament.services.undoing import acts, next_to_undo, undo_act
 from tournament.services.verification import verify_event
 from tournament.services.waiting import report_missing, seat_arrived

@@ -19,7 +19,8 @@ from tournament.services.reveal import keep_back, tell_all
 from tournament.services.rounds import close_round
 from tournament.services.sheet_lines import Line
 from tournament.services.sheets import enter_results
-from tournament.services.tables import confirm_table, record_events
+from tournament.services.table_status import confirm_table
+from tournament.services.tables import record_events
 from tournament.services.undoing import acts, next_to_undo, undo_act
 
 

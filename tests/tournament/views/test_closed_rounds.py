@@ -11,7 +11,8 @@ from tests.tournament.views.browsing import LANGUAGES, client_of, field, text_of
 from tournament.errors import Conflict
 from tournament.models import Table
 from tournament.selectors.tables import get_table
-from tournament.services.tables import record_events, restore_table, undo, void_table
+from tournament.services.table_status import restore_table, void_table
+from tournament.services.tables import record_events, undo
 from tournament.services.undoing import acts, next_to_undo, undo_act
 
 FIELD = 'name="confirm_round"'

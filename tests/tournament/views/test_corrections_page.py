@@ -12,7 +12,7 @@ from tournament.access import Role
 from tournament.errors import NotAllowed
 from tournament.selectors.tables import get_table
 from tournament.services.table_rights import standing_of
-from tournament.services.tables import confirm_table
+from tournament.services.table_status import confirm_table
 from tournament.views.corrections import matrix
 
 

@@ -12,7 +12,7 @@ from tournament.actors import Actor
 from tournament.models import AuditEntry, TableEvent
 from tournament.selectors.entries import get_entry
 from tournament.selectors.tables import get_table
-from tournament.services.tables import confirm_table
+from tournament.services.table_status import confirm_table
 
 PAGE = "/e/evening/round/1/table/1/"
 

@@ -77,7 +77,7 @@ def test_files_are_read_and_more_rounds_warned_about(tmp_path: Path) -> None:
     )  # fmt: skip
     assert audit(done, range(1, 17), apart=[(9, 10)], history=json.loads(first.stdout)["rounds"]).faults == ()
     crowded = seat("--players", "16", "--rounds", "6", "--seed", "c")
-    assert "6 rounds force at least 24 repeats" in crowded.stderr
+    assert "the least number of repeats in 6 rounds is 24." in crowded.stderr
     assert json.loads(crowded.stdout)["report"]["repeats"] == 24
 
 

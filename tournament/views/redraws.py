@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -40,7 +41,8 @@ def redraw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         messages.error(request, sentence(error))
         return redirect(back)
     methods = _methods(event, round_)
-    form = RedrawForm([_row(event, table) for table in played], methods, request.POST or None)
+    names = names_of(event, [person for table in played for person in table.state["seats"].values()])
+    form = RedrawForm([_row(table, names) for table in played], methods, request.POST or None)
     if request.method == "POST" and form.is_valid():
         wish = {**form.wish(), "absent": EXCLUDE}
         large = len(field_of(round_)) > LARGE_FIELD
@@ -70,8 +72,7 @@ def _methods(event: Event, round_: Round) -> list[tuple[str, str]]:
     return [(method.code, in_words(method.name)) for method in found]
 
 
-def _row(event: Event, table: Table) -> dict[str, Any]:
-    names = names_of(event, table.state["seats"].values())
+def _row(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "number": table.number,
         "seq": table.seq,

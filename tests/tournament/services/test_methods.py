@@ -116,7 +116,7 @@ def test_more_rounds_than_can_be_free_of_repeats_have_to_be_accepted(organiser):
     with pytest.raises(RuleError) as refusal:
         draw_round(actor=organiser, round_=get_round(event, 1))
     assert refusal.value.code == "seating_repeats_forced"
-    assert "24 repeats" in refusal.value.message
+    assert "repeats in 6 rounds is 24." in refusal.value.message
     drawn_by(event, organiser, method="schedule", accept_repeats=True)
     draw_round(actor=organiser, round_=get_round(event, 1))
     report = Schedule.objects.get().report

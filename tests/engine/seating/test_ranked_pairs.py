@@ -45,6 +45,12 @@ def test_where_all_have_met_the_rarest_meetings_are_repeated():
     assert meetings(drawn([1, 2, 3, 4], before)) == [(1, 4), (2, 3)]
 
 
+def test_two_triangles_of_those_who_have_not_met_force_one_repeat():
+    met = {(a, b): 1 for a in (1, 2, 3) for b in (4, 5, 6)}
+    for order in ([1, 2, 3, 4, 5, 6], [1, 4, 2, 5, 3, 6], [6, 1, 5, 2, 4, 3]):
+        assert sum(met.get(pair, 0) for pair in meetings(drawn(order, Before(met=met)))) == 1
+
+
 def test_pairs_kept_apart_meet_last_of_all():
     before = Before(met={(1, 3): 3, (2, 4): 3, (1, 4): 5, (2, 3): 5}, apart=frozenset({(1, 2)}))
     assert meetings(drawn([1, 2, 3, 4], before)) == [(1, 3), (2, 4)]

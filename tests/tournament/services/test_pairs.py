@@ -121,9 +121,10 @@ def test_a_lot_of_pairs_keeps_from_meeting_again(organiser):
 
 
 def test_pairs_by_standings_meet_their_like_and_nobody_twice(organiser):
-    event = setting.pairs_event(organiser, pairs=6, rounds=4)
+    # Of six pairs three rounds can always be had without a repeat; three may leave two triangles, and a fourth none.
+    event = setting.pairs_event(organiser, pairs=6, rounds=3)
     met, sides = [], []
-    for number in range(1, 5):
+    for number in range(1, 4):
         round_ = get_round(event, number)
         draw = draw_round(actor=organiser, round_=round_, method="ranked")
         assert replay(draw)[1]
@@ -133,9 +134,9 @@ def test_pairs_by_standings_meet_their_like_and_nobody_twice(organiser):
         for table in round_tables(round_):
             finish_table(actor=organiser, table=table, expected_seq=0, key=None)
             confirm_table(actor=organiser, table=table, seq=table.seq)
-    assert len(set(met)) == 12
+    assert len(set(met)) == 9
     assert draw.report["repeats"] == 0
-    assert all(1 <= sides.count(pair) <= 3 for pair in range(1, 7))
+    assert all(1 <= sides.count(pair) <= 2 for pair in range(1, 7))
     assert verify_event(event) == []
 
 

@@ -72,7 +72,7 @@ def pages(world: World) -> Iterator[tuple[str, Actor]]:
         if not readers or route.startswith(_NO_PAGES):
             continue
         actor = anybody if readers in (EVERYBODY, frozenset({PLAYER})) else organiser
-        for address in filled(route, values):
+        for address in dict.fromkeys(filled(route, values)):
             answer = browsers[actor].get(address)
             if answer.status_code == 200 and b"<html" in answer.getvalue()[:2000]:
                 yield address, actor

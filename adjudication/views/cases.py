@@ -25,13 +25,13 @@ from adjudication.services.calls import minutes_to_close
 from adjudication.services.carrying import apply_carried, find_carried, waive_carried
 from adjudication.services.cases import issue_case, overturn_case, withdraw_case
 from adjudication.views.finding import answer_in_words, answers_of
+from adjudication.views.ruling_files import report_listing, rulings_listing
 from adjudication.views.showing import decision_context, lines_of, preview_context
 from adjudication.wording import outcome, step, text_of
 from engine.errors import RuleError
 from tournament.access import may
 from tournament.actors import Actor
 from tournament.errors import not_found, sentence, status_of
-from tournament.listing import Cell, Column, Listing
 from tournament.models import Event, Round, Table
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED, get_round
@@ -77,36 +77,6 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     return shown(request, "rulings/list.html", context, event=event, current="rulings")
 
 
-def rulings_listing(rows: Sequence[Mapping[str, Any]], name: str, zone: str) -> Listing:
-    """Return the rulings as a file has them, in the order of the page: who sees more of them there does so here."""
-    columns = [
-        Column("case", gettext("Case")),
-        Column("ruling", gettext("Ruling")),
-        Column("who", gettext("Player")),
-        Column("round", gettext("Round")),
-        Column("table", gettext("Table")),
-        Column("hand", gettext("Hand")),
-        Column("article", gettext("Article")),
-        Column("outcome", gettext("Outcome")),
-        Column("state", gettext("State")),
-    ]
-    lines: list[list[Cell]] = [
-        [
-            row["case"],
-            row["title"],
-            row["who"],
-            row["table_round"] or row["round"],
-            row["table"],
-            row["hand"] if row["table"] else None,
-            row["article"],
-            str(row["outcome"]),
-            str(row["label"]),
-        ]
-        for row in rows
-    ]
-    return Listing(name, gettext("Rulings"), columns, lines, zone=zone)
-
-
 def row_of(case: Case, actor: Actor) -> dict[str, Any]:
     """Return one case as lists show it."""
     data = case_data(case, actor)
@@ -145,42 +115,6 @@ def rulings_report(request: HttpRequest, slug: str) -> HttpResponse:
         "pdf_url": reverse("print_document", args=[slug, "rulings"]) if may(actor, "see_staff_pages", event) else "",
     }
     return shown(request, "rulings/report.html", context, event=event, current="rulings")
-
-
-def report_listing(rows: Sequence[Mapping[str, Any]], name: str, zone: str) -> Listing:
-    """Return the report as a file has it: each ruling with its remedy, what became of it, and its public reason."""
-    columns = [
-        Column("case", gettext("Case")),
-        Column("ruling", gettext("Ruling")),
-        Column("who", gettext("Player")),
-        Column("round", gettext("Round")),
-        Column("table", gettext("Table")),
-        Column("hand", gettext("Hand")),
-        Column("article", gettext("Article")),
-        Column("state", gettext("State")),
-        Column("appeal", gettext("Appeal")),
-        Column("remedy", gettext("Remedy")),
-        Column("points", gettext("Points")),
-        Column("reason", gettext("Public reason")),
-    ]
-    lines: list[list[Cell]] = [
-        [
-            row["case"],
-            row["title"],
-            row["who"],
-            row["table_round"] or row["round"],
-            row["table"],
-            row["hand"] if row["table"] else None,
-            row["article"],
-            str(row["label"]),
-            str(row["appealed"]),
-            row["remedy"],
-            row["penalty"]["points"] if row["penalty"] else None,
-            row["public_text"],
-        ]
-        for row in rows
-    ]
-    return Listing(name, gettext("Report of rulings"), columns, lines, zone=zone)
 
 
 @require_safe

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from engine.errors import RuleError
 from tournament.access import may
-from tournament.errors import sentence
+from tournament.errors import sentence, status_of
 from tournament.models import Round, Table
 from tournament.services.table_rights import asks_choice
 from tournament.views.advancing import advance_asked, advance_given
@@ -64,6 +64,27 @@ def asked_besides(
 def is_asked(error: RuleError | None) -> bool:
     """Tell whether a refusal is about what is asked besides, so that the form comes back with it."""
     return error is not None and error.path.partition(".")[0] in FIELDS
+
+
+def form_page(
+    request: HttpRequest,
+    act: Callable[[], Any],
+    *,
+    show: Callable[[RuleError | None, int], HttpResponse],
+    refuse: Callable[[RuleError], HttpResponse],
+    done: Callable[[], HttpResponse],
+) -> HttpResponse:
+    """Show a form on GET, do what it is for on POST; what is asked besides brings it back, with the status for that.
+
+    `show` draws it for a refusal (None at first) with a status, `refuse` answers any other refusal, `done` a success.
+    """
+    if request.method != "POST":
+        return show(None, 200)
+    try:
+        act()
+    except RuleError as error:
+        return show(error, status_of(error)) if is_asked(error) else refuse(error)
+    return done()
 
 
 def named_round(request: HttpRequest) -> int | None:

@@ -1,4 +1,4 @@
-"""What a form asks besides at a table of a closed round: its number, and in an older one what the change is for."""
+"""What a form asks besides: the number of a closed round, in an older one what it is for, who keeps a later place."""
 
 from __future__ import annotations
 
@@ -23,9 +23,13 @@ COUNTS = {"yes": True, "record": False}
 
 @dataclass(frozen=True)
 class ClosedRound:
-    """The part as it is drawn: what was typed, and what was refused beside which field."""
+    """The part as it is drawn: what was typed, and what was refused beside which field.
+
+    `named`: the round is closed and has to be named. One that was opened again may still ask for the rest.
+    """
 
     number: int
+    named: bool
     choice: bool
     record: bool
     typed: str = ""
@@ -40,22 +44,26 @@ class ClosedRound:
 def asked_besides(
     request: HttpRequest, table: Table, error: RuleError | None = None, *, choice: bool = True, fresh: bool = False
 ) -> ClosedRound | None:
-    """Return what the form of a page asks besides, with what came and why it was refused; None in an open round.
+    """Return what the form of a page asks besides, with what came and why it was refused; None where nothing is asked.
 
     `choice` says whether what is changed can be for the record only; a `fresh` form was not the one that was sent.
     """
-    if table.round.status != Round.Status.CLOSED:
+    named = table.round.status == Round.Status.CLOSED
+    choosing = choice and asks_choice(table)
+    advance = advance_asked(error) if error is not None else []
+    if not (named or choosing or advance):
         return None
     given: Mapping[str, str] = {} if fresh else request.POST
     return ClosedRound(
         number=table.round.number,
-        choice=choice and asks_choice(table),
+        named=named,
+        choice=choosing,
         record=table.counted_seq is not None,
         typed=given.get("confirm_round", ""),
         counts=given.get("counts", ""),
         reason=given.get("reason", ""),
         errors={error.path.partition(".")[0]: sentence(error)} if error is not None and is_asked(error) else {},
-        advance=advance_asked(error) if error is not None else (),
+        advance=advance,
         may_advance=may(actor_of(request), "decide_appeal", table.event),
         given=given,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,10 +10,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleError
-from tournament.access import may, require
+from tournament.access import require
 from tournament.errors import Conflict, sentence
 from tournament.services import table_status, tables
-from tournament.views.advancing import advance_asked, advance_given
+from tournament.views.advancing import advance_asked, advance_given, advance_part
 from tournament.views.base import actor_of, page, posted, shown
 from tournament.views.closed_rounds import asked_besides, form_page, named_round, said_besides
 from tournament.views.tables import CURRENT, Status, address, new_key, refused_at, seq_of, table_of
@@ -106,7 +105,7 @@ def count(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     """Ask for a reason, then let what was corrected for the record count in the standings."""
     found = table_of(request, slug, number, table)
     require(actor_of(request), "correct_older", found)
-    error, asked = "", list[dict[str, Any]]()
+    error, refused = "", None
     if request.method == "POST":
         try:
             table_status.let_count(
@@ -116,13 +115,12 @@ def count(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
                 advance=advance_given(request),
             )
         except RuleError as refusal_:
-            asked = advance_asked(refusal_)
-            if isinstance(refusal_, Conflict) and not asked:
+            if isinstance(refusal_, Conflict) and not advance_asked(refusal_):
                 return refused_at(request, found, refusal_)
-            error = sentence(refusal_)
+            error, refused = sentence(refusal_), refusal_
         else:
             return HttpResponseRedirect(address(found))
     context = {"table": found, "error": error, "url": address(found), "reason": request.POST.get("reason", "")}
-    context |= {"advance": asked, "typed": request.POST, "may_advance": may(actor_of(request), "decide_appeal", found)}
+    context |= advance_part(request, found.event, refused)
     status = 400 if error else 200
     return shown(request, "tables/count.html", context, event=found.event, current=CURRENT, status=status)

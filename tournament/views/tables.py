@@ -215,10 +215,19 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         body = form.body()
         if request.POST.get("step") == "preview":
             return _whole(request, view, form, preview=preview_of(request, view, form, body))
-        tables.record_events(actor=actor_of(request), table=found, expected_seq=form.seq, key=form.key, events=[body])
-    except (Conflict, KeyReused) as error:
-        return _conflict(request, view, form, error)
+        tables.record_events(
+            actor=actor_of(request),
+            table=found,
+            expected_seq=form.seq,
+            key=form.key,
+            events=[body],
+            **said_besides(request),
+        )
     except RuleError as error:
+        if is_asked(error) and (closed := asked_besides(request, found, error)) is not None:
+            return _whole(request, view, form, status=status_of(error), closed=closed)
+        if isinstance(error, Conflict | KeyReused):
+            return _conflict(request, view, form, error)
         form.object_to(error)
         return _whole(request, view, form, status=status_of(error))
     messages.success(request, gettext("Recorded: {event}").format(event=tell(view.game, body, view.names)))

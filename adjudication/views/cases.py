@@ -16,13 +16,13 @@ from django.views.decorators.http import require_safe
 from adjudication.models import Appeal, CarriedPenalty, Case, CasePhoto
 from adjudication.photos import MOST_BYTES, check_bytes
 from adjudication.printing import kept_back_words, report_rows
-from adjudication.selectors.carrying import carried_of, table_of, what_of
+from adjudication.selectors.carrying import carried_of, round_to_carry_on_to, table_of, what_of
 from adjudication.selectors.cases import appeal_deadline, case_data, cases_about, decide_again, get_case, visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services import appeals
 from adjudication.services.calls import minutes_to_close
-from adjudication.services.carrying import apply_carried, find_carried, waive_carried
+from adjudication.services.carrying import apply_carried, carry_on, find_carried, waive_carried
 from adjudication.services.cases import issue_case, overturn_case, withdraw_case
 from adjudication.views.finding import answer_in_words, answers_of
 from adjudication.views.ruling_files import report_listing, rulings_listing
@@ -215,7 +215,7 @@ def _shown(
 
 
 def _carried(item: CarriedPenalty, actor: Actor) -> dict[str, Any]:
-    """Return what waits for a later round, with whether the reader may apply or waive it."""
+    """Return what waits for a later round, with whether the reader may apply or waive it, or carry it on."""
     table = table_of(item)
     waits = item.status == CarriedPenalty.Status.OPEN and item.case.status in STANDING
     return {
@@ -225,6 +225,7 @@ def _carried(item: CarriedPenalty, actor: Actor) -> dict[str, Any]:
         "table_url": reverse("table", args=[item.case.event.slug, item.round.number, table.number]) if table else "",
         "seated": item.round.status in PLAYED,
         "may": waits and may(actor, "rule", table or item.case.event),
+        "on": round_to_carry_on_to(item) if waits else None,
     }
 
 
@@ -350,6 +351,11 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
         case "waive_carried":
             waive_carried(actor=actor, item=find_carried(case, given.get("person", "")), reason=given.get("reason", ""))
             return gettext("The penalty has been waived.")
+        case "carry_on":
+            moved = carry_on(
+                actor=actor, item=find_carried(case, given.get("person", "")), reason=given.get("reason", "")
+            )
+            return gettext("The penalty waits for round {number} now.").format(number=moved.round.number)
         case "withdraw":
             withdraw_case(actor=actor, case=case, reason=given.get("reason", ""))
             return gettext("The case has been withdrawn.")

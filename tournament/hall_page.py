@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from engine.places import PLACES
+from tournament.links import numbered
 from tournament.listing import Cell, Column, Listing
 from tournament.models import Event, Round, Table
 from tournament.selectors.clock import clock_of
@@ -23,16 +23,17 @@ MINUTE = 60
 def hall_lines(event: Event, round_: Round, now: datetime) -> list[dict[str, Any]]:
     """Return one line a table, in two queries however many there are."""
     tables = round_tables(round_)
-    names = names_of(event, {number for table in tables for number in table.state["seats"].values()}) if tables else {}
-    return [_line(event, round_, table, names, now) for table in tables]
+    names = names_of(event) if tables else {}
+    page = numbered("table", event.slug, round_.number)
+    return [_line(round_, table, names, page(table.number), now) for table in tables]
 
 
-def _line(event: Event, round_: Round, table: Table, names: Mapping[str, str], now: datetime) -> dict[str, Any]:
+def _line(round_: Round, table: Table, names: Mapping[str, str], url: str, now: datetime) -> dict[str, Any]:
     over = table.status not in (Table.Status.WAITING, Table.Status.RUNNING)
     clock = None if over else clock_of(round_, now, table)
     return table_row(table, names, kept_back=True) | {
         "label": str(Table.Status(table.status).label),
-        "url": reverse("table", args=[event.slug, round_.number, table.number]),
+        "url": url,
         "hands_left": None if over else _hands_left(table),
         "began": table.started_at,
         "ended": table.finished_at,

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from functools import cache
+from html import escape
 from typing import Any
 
-from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from engine.places import PLACES
+from tournament.links import numbered
 from tournament.wording import GLYPHS, listed, place_name
 
 _CARD = (
     '<section class="sheet seats__table" aria-labelledby="t{0}"><div class="sheet__head"><h2 id="t{0}">{1}</h2>'
     '<a class="btn btn--plain" href="{2}">{3}<span class="hidden"> {0}</span></a></div><ul>{4}</ul></section>'
 )
-_SEAT = '<li{}><span class="seal" lang="zh-Hant" role="img" aria-label="{}">{}</span>{}</li>'
+_SEAL = '<span class="seal" lang="zh-Hant" role="img" aria-label="{}">{}</span>'
 _WHO = '<a href="{}"><span class="quiet num">{}</span> {}</a>'
 _GONE = ' <span class="chip chip--stop">{}</span>'
 _ROW = (
@@ -34,38 +36,36 @@ _LEFT = '<br><span class="small nb"><span class="hidden">{} </span><span data-en
 
 def cards(slug: str, tables: Iterable[Mapping[str, Any]]) -> SafeString:
     """Return one card a table: its number, and who sits at each place; those a search found are marked."""
-    words = {place: (place_name(place), GLYPHS[place]) for place in PLACES}
-    gone = gettext("withdrawn")
-    opened, nobody = gettext("Open"), format_html('<span class="quiet">{}</span>', gettext("empty"))
-    label = gettext("Table %(number)s")
-    return format_html_join(
-        "",
-        _CARD,
-        (
-            (
-                row["table"],
-                label % {"number": row["table"]},
-                reverse("table", args=[slug, row["round"], row["table"]]),
-                opened,
-                format_html_join("", _SEAT, _seats(slug, row["seats"], words, nobody, gone)),
-            )
-            for row in tables
-        ),
+    seals = {place: _SEAL.format(escape(place_name(place)), GLYPHS[place]) for place in PLACES}
+    gone = _GONE.format(escape(gettext("withdrawn")))
+    opened, nobody = escape(gettext("Open")), f'<span class="quiet">{escape(gettext("empty"))}</span>'
+    label = escape(gettext("Table %(number)s"))
+    player = numbered("player_card", slug)
+    pages = _pages(slug)
+
+    def seat(place: str, who: Mapping[str, Any] | None) -> str:
+        if not who:
+            return f"<li>{seals[place]}{nobody}</li>"
+        person = _WHO.format(player(who["number"]), who["number"], escape(who["name"]))
+        found = ' class="is-me"' if who.get("found") else ""
+        return f"<li{found}>{seals[place]}{person}{gone if who.get('withdrawn') else ''}</li>"
+
+    html = "".join(
+        _CARD.format(
+            row["table"],
+            label % {"number": row["table"]},
+            pages(row["round"])(row["table"]),
+            opened,
+            "".join(seat(place, who) for place, who in row["seats"].items()),
+        )
+        for row in tables
     )
+    return mark_safe(html)  # noqa: S308 - every name and word is escaped
 
 
-def _seats(
-    slug: str, seats: Mapping[str, Any], words: Mapping[str, tuple[str, str]], nobody: SafeString, gone: str
-) -> Iterable[tuple[object, ...]]:
-    for place, who in seats.items():
-        found = format_html(' class="{}"', "is-me") if who and who.get("found") else ""
-        person = nobody
-        if who:
-            url = reverse("player_card", args=[slug, who["number"]])
-            person = format_html(_WHO, url, who["number"], who["name"])
-            if who.get("withdrawn"):
-                person += format_html(_GONE, gone)
-        yield (found, *words[place], person)
+def _pages(slug: str) -> Callable[[int], Callable[[int], str]]:
+    """Return the pages of tables by the number of a round."""
+    return cache(lambda number: numbered("table", slug, number))
 
 
 def area_row(area: str) -> SafeString:
@@ -75,30 +75,26 @@ def area_row(area: str) -> SafeString:
 
 def rows(tables: Iterable[Mapping[str, Any]], now: datetime) -> SafeString:
     """Return one line a table: players, hands played and left, state with the time left, or when it began and ended."""
-    words = {place: place_name(place) for place in PLACES}
-    label, comma = gettext("Table"), listed(("", ""))
+    words = {place: escape(place_name(place)) for place in PLACES}
+    label, comma = escape(gettext("Table")), escape(listed(("", "")))
     left, minutes, stamp = gettext("%(count)s left"), gettext("Time left"), now.isoformat()
-    return format_html_join(
-        "",
-        _ROW,
-        (
-            (
-                row["table"],
-                row["url"],
-                label,
-                format_html_join(
-                    comma,
-                    '<span class="nb">{} {}</span>',
-                    ((words[place], who["name"] if who else "–") for place, who in row["seats"].items()),
-                ),
-                row["hands_played"],
-                "" if row["hands_left"] is None else format_html(_SMALL, left % {"count": row["hands_left"]}),
-                row["label"],
-                _times(row, minutes, stamp),
-            )
-            for row in tables
-        ),
+    html = "".join(
+        _ROW.format(
+            row["table"],
+            escape(row["url"]),
+            label,
+            comma.join(
+                f'<span class="nb">{words[place]} {escape(who["name"]) if who else "–"}</span>'
+                for place, who in row["seats"].items()
+            ),
+            row["hands_played"],
+            "" if row["hands_left"] is None else format_html(_SMALL, left % {"count": row["hands_left"]}),
+            escape(row["label"]),
+            _times(row, minutes, stamp),
+        )
+        for row in tables
     )
+    return mark_safe(html)  # noqa: S308 - every name and word is escaped
 
 
 def _times(row: Mapping[str, Any], minutes: str, stamp: str) -> SafeString:

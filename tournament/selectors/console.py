@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import OuterRef, Subquery
 
 from engine.places import PLACES
 from tournament.event_settings import settings_of
-from tournament.models import Draw, Event, Round, SeatConfirmation, Table
+from tournament.models import Draw, Event, Round, SeatConfirmation, Table, TableEvent
 from tournament.persons import drawn_members, number_of, person_name
 from tournament.selectors.entries import withdrawn_numbers
 from tournament.selectors.rounds import OVER
@@ -43,9 +43,10 @@ class ConsoleTable:
 
 def console_tables(round_: Round) -> list[ConsoleTable]:
     """Return the tables of a round's released draw by number, in four queries however many there are."""
+    newest = TableEvent.objects.filter(table=OuterRef("pk")).order_by("-seq").values("at")[:1]
     tables = list(
         Table.objects.filter(round=round_, draw__status=Draw.Status.RELEASED)
-        .annotate(last=Max("events__at"))
+        .annotate(last=Subquery(newest))
         .order_by("number")
     )
     confirmed: dict[int, set[str]] = {}
@@ -53,7 +54,7 @@ def console_tables(round_: Round) -> list[ConsoleTable]:
     for table_id, place, seq in SeatConfirmation.objects.filter(table__in=now).values_list("table_id", "place", "seq"):
         if seq == now[table_id]:
             confirmed.setdefault(table_id, set()).add(place)
-    names = names_of(round_.event, {n for table in tables for n in table.state["seats"].values()}) if tables else {}
+    names = names_of(round_.event) if tables else {}
     over = (*OVER, Status.FINISHED) if settings_of(round_.event).confirmation == "none" else OVER
     gone = withdrawn_numbers(round_.event) if tables else frozenset()
     return [_row(table, confirmed.get(table.pk, set()), names, table.status in over, gone) for table in tables]

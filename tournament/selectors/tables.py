@@ -57,13 +57,14 @@ def sitting_elsewhere(table: Table, persons: Iterable[int]) -> tuple[int, int] |
 
 
 def round_tables(round_: Round) -> list[Table]:
-    """Return the tables of a round's released draw, by number; `state` holds seats and totals."""
-    return list(
-        Table.objects.filter(round=round_, draw__status=Draw.Status.RELEASED)
-        .select_related("event", "round__stage", "draw")
-        .defer(*DRAWN)
-        .order_by("number")
-    )
+    """Return the tables of a round's released draw with event and round, by number; `state` holds seats and totals.
+
+    They share the event and the round they are given: read with each table, these would be most of what is read.
+    """
+    tables = list(Table.objects.filter(round=round_, draw__status=Draw.Status.RELEASED).order_by("number"))
+    for table in tables:
+        table.event, table.round = round_.event, round_
+    return tables
 
 
 def table_history(table: Table) -> list[dict[str, Any]]:
@@ -136,8 +137,7 @@ def table_row(table: Table, names: Mapping[str, str], *, kept_back: bool = False
 def round_rows(actor: Actor, round_: Round) -> list[dict[str, Any]]:
     """Return the tables of a round with names as an actor sees them, in two queries however many there are."""
     tables = round_tables(round_)
-    persons = {number for table in tables for number in table.state["seats"].values()}
-    names = names_of(round_.event, persons) if tables else {}
+    names = names_of(round_.event) if tables else {}
     kept_back = keeps_round(actor, round_.event, round_.number)
     return [table_row(table, names, kept_back=kept_back and not sits_at(actor, table)) for table in tables]
 

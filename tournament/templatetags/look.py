@@ -394,7 +394,8 @@ def todo(items: list[dict], shown: int | None = None, key: str = "todo-rest") ->
 
     Past `shown` the rest is folded away, with a count; `key` is the id of the fold, once a page.
     """
-    return {"items": items[:shown], "rest": items[shown:] if shown else [], "key": key}
+    rest = items[shown:] if shown else []
+    return {"items": parts.todo_lines(items[:shown]), "rest": parts.todo_lines(rest), "count": len(rest), "key": key}
 
 
 @register.inclusion_tag("components/fresh.html")

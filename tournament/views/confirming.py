@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -12,13 +13,14 @@ from django.utils.translation import ngettext
 
 from engine.errors import RuleError
 from tournament.errors import sentence, status_of
-from tournament.models import Event, Round, Table
+from tournament.links import numbered
+from tournament.models import Event, Table
 from tournament.selectors.console import ConsoleTable, console_tables
 from tournament.selectors.rounds import get_round
 from tournament.services.confirming import confirm_tables
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import event_page
-from tournament.views.round_parts import SHOWN, table_url
+from tournament.views.round_parts import SHOWN
 
 _SEEN = re.compile(r"(\d{1,6}):(\d{1,6})")
 
@@ -41,7 +43,8 @@ def confirm_all(request: HttpRequest, event: Event, number: int) -> HttpResponse
             messages.success(request, said.format(count=len(done)))
             return redirect("round", event.slug, number)
     waiting = [row for row in console_tables(round_) if row.table.status == Table.Status.FINISHED]
-    rows = [_row(event, round_, row) for row in waiting]
+    page = numbered("table", event.slug, round_.number)
+    rows = [_row(page, row) for row in waiting]
     context: dict[str, Any] = {
         "round": round_,
         "first": rows[:SHOWN],
@@ -53,10 +56,10 @@ def confirm_all(request: HttpRequest, event: Event, number: int) -> HttpResponse
     return shown(request, "organiser/confirm_tables.html", context, event=event, current="console", status=status)
 
 
-def _row(event: Event, round_: Round, row: ConsoleTable) -> dict[str, Any]:
+def _row(page: Callable[[int], str], row: ConsoleTable) -> dict[str, Any]:
     scores = row.table.state["scores"]
     return {
         "number": row.number,
-        "url": table_url(event, round_, row.number),
+        "url": page(row.number),
         "seats": [(place, person, name, scores.get(place, 0)) for place, person, name in row.seats if person],
     }

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
+from tournament.links import numbered
 from tournament.models import Draw, Event, Round, Table
-from tournament.persons import number_of, told_apart
+from tournament.persons import told_apart
 from tournament.reveal import reveal_of
 from tournament.seating.methods import METHODS
-from tournament.selectors.carried import carried_to
 from tournament.selectors.console import ConsoleTable
 from tournament.stage_settings import drawing_of
 from tournament.views.organising import Question
@@ -38,11 +37,6 @@ def round_step(round_: Round, tables: Sequence[ConsoleTable]) -> int:
     return {Status.PLANNED: 0, Status.DRAWN: 1, Status.RELEASED: 2, Status.CLOSED: 5}[Status(round_.status)]
 
 
-def table_url(event: Event, round_: Round, number: int) -> str:
-    """Return the page of a table."""
-    return reverse("table", args=[event.slug, round_.number, number])
-
-
 def state_words(row: ConsoleTable) -> str:
     """Say in two or three words how far a table is."""
     status = row.table.status
@@ -51,7 +45,7 @@ def state_words(row: ConsoleTable) -> str:
     if status == Table.Status.FINISHED and row.confirmed:
         count = len(row.confirmed)
         return ngettext("{count} confirmed", "{count} confirmed", count).format(count=count)
-    return str(row.table.get_status_display()).lower()
+    return str(Table.Status(status).label).lower()
 
 
 def is_stopped(row: ConsoleTable) -> bool:
@@ -61,32 +55,17 @@ def is_stopped(row: ConsoleTable) -> bool:
 
 def hall_rows(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> list[dict[str, Any]]:
     """Return the tables as the hall draws them."""
+    page = numbered("table", event.slug, round_.number)
     return [
         {
             "number": row.number,
             "area": row.table.area,
-            "url": table_url(event, round_, row.number),
+            "url": page(row.number),
             "state": state_words(row),
             "confirmed": row.confirmed,
             "stop": is_stopped(row),
         }
         for row in tables
-    ]
-
-
-def out_rows(event: Event, round_: Round, out: Sequence[ConsoleTable]) -> list[dict[str, Any]]:
-    """Return the tables that are still out as the list shows them."""
-    return [
-        {
-            "number": row.number,
-            "url": table_url(event, round_, row.number),
-            "admin_url": reverse("table_admin", args=[event.slug, round_.number, row.number]),
-            "hand": row.hand,
-            "state": row.table.get_status_display(),
-            "last": row.last,
-            "extra": row.table.extra_minutes,
-        }
-        for row in out
     ]
 
 
@@ -114,55 +93,50 @@ def stops(
             }
             for before in earlier
         ]
+    page, seats, missing = (
+        numbered(name, event.slug, round_.number) for name in ("table", "table_seats", "table_missing")
+    )
+    label, comma = _("Table"), listed(("", ""))
+    played, confirm = _("Finished, not confirmed"), _("Confirm")
     for row in tables:
         if row.over:
             continue
-        common = {"number": row.number, "number_label": _("Table"), "url": table_url(event, round_, row.number)}
-        seats = reverse("table_seats", args=[event.slug, round_.number, row.number])
+        common = {"number": row.number, "number_label": label, "url": page(row.number), "stop": True}
         if row.withdrawn:
-            names = pgettext("between items of a list", ", ").join(
-                f"{number} {name}" for place, number, name in row.seats if place in row.withdrawn
+            names = listed(f"{number} {name}" for place, number, name in row.seats if place in row.withdrawn)
+            found.append(
+                common
+                | {
+                    "title": _("Withdrawn, and still seated: {names}").format(names=names),
+                    "detail": _("Seat a substitute, leave the place empty, or declare the table void."),
+                    "act": _("Change the seats"),
+                    "url": seats(row.number),
+                }
             )
-            title, act = _("Withdrawn, and still seated: {names}").format(names=names), _("Change the seats")
-            detail = _("Seat a substitute, leave the place empty, or declare the table void.")
-            found.append(common | {"title": title, "detail": detail, "act": act, "url": seats, "stop": True})
         if row.empty:
-            places = pgettext("between items of a list", ", ").join(place_name(place) for place in row.empty)
-            title, act = _("Nobody sits {places}").format(places=places), _("Seat somebody")
-            detail = _("Play with three, seat a stand-in, or declare the table void.")
-            found.append(common | {"title": title, "detail": detail, "act": act, "url": seats, "stop": True})
+            found.append(
+                common
+                | {
+                    "title": _("Nobody sits {places}").format(places=listed(map(place_name, row.empty))),
+                    "detail": _("Play with three, seat a stand-in, or declare the table void."),
+                    "act": _("Seat somebody"),
+                    "url": seats(row.number),
+                }
+            )
         elif row.table.waiting:
-            places = pgettext("between items of a list", ", ").join(place_name(place) for place in row.table.waiting)
-            missing = reverse("table_missing", args=[event.slug, round_.number, row.number])
-            title, act = _("Nobody sits {places} yet").format(places=places), _("See who stands by")
-            detail = _("The time of this table stands still.")
-            found.append(common | {"title": title, "detail": detail, "act": act, "url": missing, "stop": True})
+            found.append(
+                common
+                | {
+                    "title": _("Nobody sits {places} yet").format(places=listed(map(place_name, row.table.waiting))),
+                    "detail": _("The time of this table stands still."),
+                    "act": _("See who stands by"),
+                    "url": missing(row.number),
+                }
+            )
         elif row.table.status == Table.Status.FINISHED:
             seated = told_apart({number: name for _place, number, name in row.seats if name})
-            names = pgettext("between items of a list", ", ").join(seated.values())
-            title, act = _("Finished, not confirmed"), _("Confirm")
-            finished.append(common | {"title": title, "detail": names, "act": act, "stop": True})
-    return found + carried_stops(event, round_, tables) + finished
-
-
-def carried_stops(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> list[dict[str, Any]]:
-    """Return the penalties of earlier rounds that wait in a round, each with the way to its case.
-
-    They hold up its end: one is applied at the player's table while it plays, else waived or carried on.
-    """
-    seats = {number_of(person): row.number for row in tables for _place, person, _name in row.seats if person}
-    return [
-        {
-            "number": seats.get(row["number"], row["number"]),
-            "number_label": _("Table") if row["number"] in seats else _("Player"),
-            "title": _("A penalty of an earlier round waits: {name}").format(name=row["name"]),
-            "detail": listed([row["title"], render_to_string("rulings/carried_what.html", {"what": row["what"]})]),
-            "act": _("Decide"),
-            "url": reverse("case", args=[event.slug, row["case"]]),
-            "stop": True,
-        }
-        for row in carried_to(round_)
-    ]
+            finished.append(common | {"title": played, "detail": comma.join(seated.values()), "act": confirm})
+    return found + finished
 
 
 def untold(event: Event) -> tuple[str, tuple[tuple[str, str], ...]]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from engine.errors import noop
 from tournament.access import may
 from tournament.areas_shown import by_area
+from tournament.console_rows import out_rows
 from tournament.errors import Refused
 from tournament.event_settings import settings_of
 from tournament.forms import carried_out
@@ -41,13 +42,11 @@ from tournament.views.event_tasks import most_rounds, next_round
 from tournament.views.organising import ENDED, REFUSED, Question, asked, done, event_page
 from tournament.views.round_parts import (
     SHOWN,
-    carried_stops,
     draw_questions,
     fair_lines,
     hall_rows,
     method_words,
     notices,
-    out_rows,
     round_questions,
     round_step,
     round_steps,
@@ -56,7 +55,6 @@ from tournament.views.round_parts import (
 from tournament.views.standstill import standstill_part
 
 Status = Round.Status
-LIVE = (Status.RELEASED, Status.RUNNING)
 NOTHING_NEW = 204
 LARGE_FIELD = 60
 
@@ -101,7 +99,7 @@ def _live(request: HttpRequest, event: Event, round_: Round, mark: str) -> dict[
     tables = console_tables(round_)
     every = list(rounds_of(event))
     earlier = [one for one in every if one.number < round_.number and one.status != Status.CLOSED]
-    still = out_rows(event, round_, still_out(tables))
+    still = still_out(tables)
     return {
         "event": event,
         "round": round_,
@@ -110,16 +108,17 @@ def _live(request: HttpRequest, event: Event, round_: Round, mark: str) -> dict[
         "tables": tables,
         "hall": by_area(hall_rows(event, round_, tables)),
         "over": sum(row.over for row in tables),
-        "out": still,
-        "out_first": still[:SHOWN],
-        "out_rest": still[SHOWN:],
+        "out": len(still),
+        "out_first": out_rows(event, round_, still[:SHOWN]),
+        "out_rest": out_rows(event, round_, still[SHOWN:]),
+        "out_more": len(still) - SHOWN,
         "finished": sum(row.table.status == Table.Status.FINISHED and not row.over for row in tables),
         "shown": SHOWN,
         "stops": stops(event, round_, tables, earlier),
         "clock": clock_of(round_, timezone.now()),
         "now": timezone.now(),
         "may_rule": event.status not in ENDED and may(actor_of(request), "rule", round_),
-        "live": round_.status in LIVE,
+        "live": round_.status in (Status.RELEASED, Status.RUNNING),
     }
 
 
@@ -356,8 +355,6 @@ def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         return _close_unfinished(request, event, round_)
     if request.method != "POST" and round_.status != Status.RUNNING and not _all_over(event, round_):
         return _not_to_close(request, event, round_)
-    if round_.status in LIVE and (waiting := carried_stops(event, round_, console_tables(round_))):
-        return _penalties_wait(request, event, round_, waiting)
     question = round_questions(event, round_)["close"]
     said = _("Round %(number)s is closed.") % {"number": number}
     return asked(
@@ -367,13 +364,6 @@ def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         said,
         _back(event, number),
     )
-
-
-def _penalties_wait(request: HttpRequest, event: Event, round_: Round, waiting: list[dict[str, Any]]) -> HttpResponse:
-    """Say which penalties of earlier rounds are to be decided on before a round is closed, and lead to them."""
-    context = {"round": round_, "waiting": waiting, "back_url": _back(event, round_.number)}
-    status = 409 if request.method == "POST" else 200
-    return shown(request, "organiser/penalties_wait.html", context, event=event, current="console", status=status)
 
 
 def _ended(request: HttpRequest, event: Event, title: str, number: int) -> HttpResponse:
@@ -408,8 +398,7 @@ def _all_over(event: Event, round_: Round) -> bool:
 
 
 def _close_unfinished(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
-    tables = console_tables(round_)
-    form = UnfinishedForm(still_out(tables), request.POST or None)
+    form = UnfinishedForm(still_out(console_tables(round_)), request.POST or None)
     if request.method == "POST" and form.is_valid():
         actor, reason = actor_of(request), form.cleaned_data["reason"]
         decisions = form.decisions
@@ -421,8 +410,7 @@ def _close_unfinished(request: HttpRequest, event: Event, round_: Round) -> Http
             said = _("Round %(number)s is closed.") if closed else _("Done. Round %(number)s is still open.")
             messages.success(request, said % {"number": round_.number})
             return redirect("round", event.slug, round_.number)
-    waiting = carried_stops(event, round_, tables)
-    context = {"form": form, "round": round_, "waiting": waiting, "back_url": _back(event, round_.number)}
+    context = {"form": form, "round": round_, "back_url": _back(event, round_.number)}
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/unfinished.html", context, event=event, current="console", status=status)
 

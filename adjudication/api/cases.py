@@ -247,6 +247,21 @@ class CasePhotos(CaseView):
         return Response({"photo": photo.pk}, status=201)
 
 
+class CasePhotoDetail(CaseView):
+    """One picture of the table."""
+
+    @endpoint(
+        "Take a photo away: its sender until something was decided with it, a referee at any time",
+        answer=None,
+        status=204,
+        refusals=REFUSALS,
+    )
+    def delete(self, request: Request, slug: str, number: int, photo_id: int) -> Response:
+        """Take it away."""
+        appeals.remove_photo(actor=self.actor, case=self.case(), number=photo_id)
+        return Response(status=204)
+
+
 class TableReview(View):
     """Rulings that a correction has put in question."""
 

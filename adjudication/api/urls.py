@@ -18,6 +18,7 @@ case_urls = [
     path("appeal/", cases.CaseAppeal.as_view()),
     path("decide/", cases.CaseDecide.as_view()),
     path("photos/", cases.CasePhotos.as_view()),
+    path("photos/<int:photo_id>/", cases.CasePhotoDetail.as_view()),
 ]
 table = "rounds/<int:round_number>/tables/<int:table_number>"
 event_urls = [

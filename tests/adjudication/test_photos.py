@@ -11,9 +11,11 @@ from PIL import Image
 
 from adjudication.models import Appeal, Case, CasePhoto
 from adjudication.photos import MOST_BYTES, photo_from
+from adjudication.selectors.cases import get_case
 from adjudication.services.appeals import add_photo, appeal_case, decide_appeal, remove_photo
 from tests.adjudication.pictures import bomb, noted, opened, picture
 from tests.adjudication.steps import issue, propose, ruled
+from tests.tournament.api.test_tables import client_of as program_of
 from tests.tournament.views.browsing import client_of, text_of
 from tournament.actors import PUBLIC
 from tournament.errors import NotAllowed, NotFound, Refused
@@ -109,6 +111,33 @@ def test_the_page_removes_a_photo_for_who_may(event, referee, table, player):
     answer = client.post(reverse("case_act", args=[event.slug, case.number]), sent, follow=True)
     assert "The photo has been removed." in text_of(answer)
     assert not CasePhoto.objects.exists()
+
+
+def test_a_program_removes_a_photo_by_the_rights_of_the_page(event, referee, chief, table, player):
+    case = propose(referee, table)
+    sender, other = program_of(entry=player("S").entry), program_of(entry=player("E").entry)
+    url = f"/api/v1/events/{event.slug}/cases/{case.number}/photos/"
+    issue(referee, case)
+
+    def sent() -> str:
+        upload = SimpleUploadedFile("table.jpg", picture(), content_type="image/jpeg")
+        return f"{url}{sender.post(url, {'photo': upload}, format='multipart').json()['photo']}/"
+
+    mine = sent()
+    assert other.delete(mine).status_code == 403
+    assert program_of().delete(mine).status_code in (401, 403)
+    assert sender.delete(mine).status_code == 204
+    assert sender.delete(mine).status_code == 404
+    appeal_case(actor=player("S"), case=get_case(PUBLIC, event, case.number), text="請再看")
+    kept = sent()
+    decide_appeal(actor=chief, case=get_case(PUBLIC, event, case.number), outcome="upheld", reason="照判")
+    assert sender.delete(kept).status_code == 403
+    assert program_of(referee).delete(kept).status_code == 204
+    assert not CasePhoto.objects.exists()
+    lines = AuditEntry.objects.filter(event=event, action="case.photo_removed").order_by("pk")
+    assert [(line.actor_entry, line.actor) for line in lines] == [(player("S").entry, None), (None, referee.user)]
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.CLOSED)
+    assert program_of(referee).delete(kept).status_code == 400
 
 
 def test_an_appeal_with_a_wrong_photo_is_not_lodged_and_its_words_stay(event, referee, table, player):

@@ -205,7 +205,8 @@ _WRITE: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
         RULING,
         (
             f"{API}rulings/", f"{API}rulings/<int:number>/undo/", *_below(API_TABLE, "hands/", "minutes/"),
-            f"{API_CASE}issue/", f"{API_CASE}amend/", f"{API_CASE}carried/", f"{API_ROUND}results/", f"{ROUND}results/",
+            f"{API_CASE}issue/", f"{API_CASE}amend/", f"{API_CASE}carried/", f"{API_CASE}photos/<int:photo_id>/",
+            f"{API_ROUND}results/", f"{ROUND}results/",
             f"{API_ROUND}confirm/", f"{ROUND}confirm/",
             f"{PAGE}rulings/new/",
         ),

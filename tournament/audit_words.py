@@ -25,6 +25,7 @@ ACTIONS: dict[str, Any] = {
     "case.acknowledged": _("acknowledged a ruling"),
     "carried.applied": _("applied a penalty of an earlier round"),
     "carried.lapsed": _("let a carried penalty lapse with its ruling"),
+    "carried.moved": _("carried a penalty on to a later round"),
     "carried.waived": _("waived a carried penalty"),
     "case.amended": _("amended a ruling"),
     "case.appealed": _("appealed a ruling"),

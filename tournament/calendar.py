@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from tournament.actors import Actor
 from tournament.models import Entry, Event, Round
 from tournament.selectors.players import player_card
-from tournament.wording import listed, place_name
+from tournament.wording import listed, seat_words
 
 REFRESH = timedelta(minutes=15)
 
@@ -91,9 +91,7 @@ def _seats(entry: Entry) -> Mapping[int, str]:
     found = {}
     for card in player_card(Actor(entry=entry), entry)["rounds"]:
         if card.get("table"):
-            table = gettext("table {number}").format(number=card["table"]["table"])
-            area = [card["table"]["area"]] if card["table"]["area"] else []
-            found[card["round"]] = listed([*area, table, *(place_name(place) for place in card["places"])])
+            found[card["round"]] = seat_words(card["table"]["area"], card["table"]["table"], card["places"])
         elif card["status"] == "sat_out":
             found[card["round"]] = gettext("sits out")
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -63,3 +64,9 @@ def drawing_of(stage: Stage) -> StageDrawing:
 def cut_of(stage: Stage) -> StageCut | None:
     """Return who was let through to a stage; None where everybody plays."""
     return None if stage.cut is None else decode(StageCut, stage.cut, "cut")
+
+
+def groups_of(policy: Mapping[str, Any]) -> Sequence[str]:
+    """Return what a stage ranks beside its entries, by its policy as it is stored: team, pair."""
+    named = [item.get("by") for item in policy.get("groups") or () if isinstance(item, Mapping)]
+    return [by for by in ("team", "pair") if by in named]

@@ -155,7 +155,7 @@ class StandingsPage:
         """Return the ranked rows as a projector shows them."""
         return [
             {
-                "key": row["id"],
+                "key": self.key(row),
                 "rank": row["rank"],
                 "move": self.move(row),
                 "name": self.name(row),
@@ -165,6 +165,10 @@ class StandingsPage:
             for row in self.raw
             if row["rank"] is not None
         ]
+
+    def key(self, row: Mapping[str, Any]) -> str:
+        """Return what the page names a row by: the entry's number."""
+        return str(row["id"])
 
     def name(self, row: Mapping[str, Any]) -> str:
         """Return the name of a row's entry, team or pair."""
@@ -185,7 +189,7 @@ class StandingsPage:
             for at, one in enumerate(figures)
         ]
         return {
-            "key": row["id"],
+            "key": self.key(row),
             "rank": "–" if rank is None else rank,
             "move": self.move(row),
             "name": self.name(row),
@@ -214,51 +218,61 @@ class StandingsPage:
         return listed(f"{item['name']} ({', '.join(map(str, item['rounds']))})" for item in own)
 
     def listing(self, name: str, zone: str) -> Listing:
-        """Return the rows as a file has them: what the page shows of each, in its order, and the sums beneath."""
-        carried = any(row.get("carried") for row in self.raw)
+        """Return the rows as a file has them: what the page shows of each, in its order, and the sums beneath.
+
+        What the page says of nobody has no column in the file either.
+        """
         shown = [row for _index, row in self._shown()]
-        known_of = [self.entries.get(row["id"]) or {} for row in shown]
-        # What the page says of nobody has no column in the file either.
-        said = {
-            "team": any(known.get("team") for known in known_of),
-            "club": any(known.get("club") for known in known_of),
-            "remark": any(self._remark(row) for row in shown),
-            "penalty": any(row.get("penalty") for row in shown),
-        }
+        carried = any(row.get("carried") for row in shown)
+        penalty = any(row.get("penalty") for row in shown)
+        named, who = self._who(shown)
         columns = [
             Column("rank", gettext("Rank")),
             Column("change", pgettext("of rank", "Change")),
-            Column("number", gettext("Number")),
-            Column("player", gettext("Player")),
-            *([Column("team", gettext("Team"))] if said["team"] else []),
-            *([Column("club", gettext("Club"))] if said["club"] else []),
-            *([Column("remark", gettext("Remark"))] if said["remark"] else []),
-            *([Column("substitutes", gettext("Substitutes (rounds)"))] if self.substitutes else []),
+            *named,
             *self._columns(),
             *([Column("carried", gettext("Carried over"))] if carried else []),
-            *([Column("penalty", gettext("Penalties"))] if said["penalty"] else []),
+            *([Column("penalty", gettext("Penalties"))] if penalty else []),
             Column("total", gettext("Points")),
         ]
-        rows: list[list[Cell]] = []
-        for _index, row in self._shown():
-            known = self.entries.get(row["id"]) or {}
-            rows.append(
-                [
-                    row["rank"],
-                    self.move(row),
-                    _number(row["id"]),
-                    self.name(row),
-                    *([known.get("team", "")] if said["team"] else []),
-                    *([known.get("club", "")] if said["club"] else []),
-                    *([self._remark(row)] if said["remark"] else []),
-                    *([self.substitutes_of(row["id"])] if self.substitutes else []),
-                    *self._figures(row),
-                    *([Amount(row.get("carried", 0), self.scale)] if carried else []),
-                    *([Amount(row.get("penalty", 0), self.scale)] if said["penalty"] else []),
-                    Amount(row["total"], self.scale),
-                ]
-            )
-        return Listing(name, pgettext("of an event", "Standings"), columns, rows, self.notes(), zone)
+        rows: list[list[Cell]] = [
+            [
+                row["rank"],
+                self.move(row),
+                *cells,
+                *self._figures(row),
+                *([Amount(row.get("carried", 0), self.scale)] if carried else []),
+                *([Amount(row.get("penalty", 0), self.scale)] if penalty else []),
+                Amount(row["total"], self.scale),
+            ]
+            for row, cells in zip(shown, who, strict=True)
+        ]
+        return Listing(name, self.title, columns, rows, self.notes(), zone)
+
+    @property
+    def title(self) -> str:
+        """What these standings are called."""
+        return pgettext("of an event", "Standings")
+
+    def _who(self, shown: Sequence[Mapping[str, Any]]) -> tuple[list[Column], list[list[Cell]]]:
+        """Return the columns of a file that say whose row it is, and their cells row by row."""
+        known_of = [self.entries.get(row["id"]) or {} for row in shown]
+        remarks = [self._remark(row) for row in shown]
+        parts: list[tuple[Column, list[Cell]]] = [
+            (Column("number", gettext("Number")), [_number(row["id"]) for row in shown]),
+            (Column("player", gettext("Player")), [self.name(row) for row in shown]),
+        ]
+        asides: list[tuple[Column, list[Cell]]] = [
+            (Column("team", gettext("Team")), [known.get("team", "") for known in known_of]),
+            (Column("club", gettext("Club")), [known.get("club", "") for known in known_of]),
+            (Column("remark", gettext("Remark")), list(remarks)),
+        ]
+        parts += [(column, cells) for column, cells in asides if any(cells)]
+        if self.substitutes:
+            column = Column("substitutes", gettext("Substitutes (rounds)"))
+            parts.append((column, [self.substitutes_of(row["id"]) for row in shown]))
+        columns, cells = zip(*parts, strict=True)
+        return list(columns), [list(row) for row in zip(*cells, strict=True)]
 
     def notes(self) -> list[tuple[str, Amount]]:
         """Return the control sums: points of all tables (zero where nothing is lost), penalties, both together."""

@@ -10,16 +10,18 @@ from typing import Any
 from engine.places import PLACES
 from tournament.actors import PUBLIC
 from tournament.areas_shown import AreasShown, by_area
+from tournament.groups_page import ranked_by
 from tournament.models import Display, Event, Round
 from tournament.selectors.clock import clock_of
 from tournament.selectors.standings import Shown, decoded
 from tournament.selectors.tables import round_rows
-from tournament.standings_page import StandingsPage
 
 WALL_ROWS = 24
 WALL_TABLES = 10
 TURN_SECONDS = 15
 Shows = Display.Shows
+# What each kind of standings ranks.
+RANKED = {Shows.STANDINGS: "entry", Shows.TEAMS: "team", Shows.PAIRS: "pair"}
 
 
 def wall_mark(shows: str, message: str, round_: Round | None, seated: str, told: str, news: str) -> str:
@@ -57,14 +59,15 @@ def wall_page(
         "message": message,
         "round": round_,
         "clock": clock_of(round_, now) if round_ else None,
-        "found": found if shows == Shows.STANDINGS else None,
+        "found": found,
         "turn": TURN_SECONDS,
         "area_query": areas.query,
     }
-    if shows == Shows.STANDINGS:
-        body = StandingsPage(decoded(found)) if found else None
+    if shows in RANKED:
+        body = ranked_by(decoded(found), RANKED[Shows(shows)]) if found else None
         rows = body.flat() if body else []
-        context |= _paged(rows, WALL_ROWS, page) | {"after": body.newest_round if body else None}
+        context |= _paged(rows, WALL_ROWS, page) | {"ranks": True, "title": Shows(shows).label}
+        context |= {"after": body.newest_round if body else None}
         context["during"] = round_ is not None and not closed(round_) and round_.number == context["after"]
         part: Sequence[Mapping[str, Any]] = context["rows"]
         half = -(-len(part) // 2) if len(part) > WALL_ROWS // 2 else len(part)

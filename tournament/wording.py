@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from engine.text import Text, text
 
@@ -76,6 +76,12 @@ def labelled(label: object, what: object) -> str:
     """Return a label and what it says, with the sign the language of the page puts between them."""
     sign = pgettext("after a label", ": ")
     return f"{label}{sign}{what}"
+
+
+def seat_words(area: str, table: int, places: Iterable[str]) -> str:
+    """Say where somebody sits: the venue where there are several, the table, his places."""
+    said = gettext("table {number}").format(number=table)
+    return listed([*([area] if area else []), said, *(place_name(place) for place in places)])
 
 
 def in_words(words: Text) -> str:

@@ -185,16 +185,22 @@ class CaseAmend(CaseView):
 class CaseCarried(CaseView):
     """A penalty of this case that waits for its round."""
 
-    @endpoint("Apply a carried penalty in its round, or waive it", body=shapes.CarriedIn, refusals=REFUSALS)
+    @endpoint(
+        "Apply a carried penalty in its round, waive it, or carry it on to the next",
+        body=shapes.CarriedIn,
+        refusals=REFUSALS,
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Apply or waive it."""
+        """Apply it, waive it or carry it on."""
         self.event("call")
         given, case = self.read(shapes.CarriedIn), self.case()
         item = carrying.find_carried(case, given["person"])
         if given["act"] == "apply":
             carrying.apply_carried(actor=self.actor, item=item, expected_seq=given["expected_seq"])
-        else:
+        elif given["act"] == "waive":
             carrying.waive_carried(actor=self.actor, item=item, reason=given["reason"])
+        else:
+            carrying.carry_on(actor=self.actor, item=item, reason=given["reason"])
         return self.shown(case)
 
 

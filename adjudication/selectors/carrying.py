@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import QuerySet
@@ -28,7 +28,16 @@ def round_to_carry_to(decided: Decided) -> Round | None:
         return None
     if not any(carried(decided.decision, place) for place in decided.case.offenders):
         return None
-    later = Round.objects.filter(event=table.event_id, number__gt=table.round.number)
+    return _next_open(table.round)
+
+
+def round_to_carry_on_to(item: CarriedPenalty) -> Round | None:
+    """Return the round what waits can be put off to once more; None where no round comes any more."""
+    return _next_open(item.round)
+
+
+def _next_open(round_: Round) -> Round | None:
+    later = Round.objects.filter(event=round_.event_id, number__gt=round_.number)
     return later.exclude(status=Round.Status.CLOSED).select_related("stage").order_by("number").first()
 
 
@@ -51,9 +60,11 @@ def table_of(item: CarriedPenalty) -> Table | None:
     return found.first()
 
 
-def waiting_for(round_: Round, numbers: Iterable[int]) -> list[dict[str, Any]]:
-    """Return in words what waits in a round for the entries of those numbers."""
-    found = open_carried(round_.event_id).filter(round=round_, entry__number__in=list(numbers))
+def waiting_for(round_: Round, numbers: Collection[int] | None) -> list[dict[str, Any]]:
+    """Return in words what waits in a round for the entries of those numbers, or for all."""
+    found = open_carried(round_.event_id).filter(round=round_)
+    if numbers is not None:
+        found = found.filter(entry__number__in=numbers)
     return [
         {
             "number": item.entry.number,

@@ -1,11 +1,11 @@
-"""A penalty that could not be applied any more waits for the next round, to be applied there or waived."""
+"""A penalty that could not be applied any more waits for the next round: applied there, waived, or carried on."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from adjudication.models import CarriedPenalty, Case
-from adjudication.selectors.carrying import OVER, carried_of, table_of
+from adjudication.selectors.carrying import OVER, carried_of, round_to_carry_on_to, table_of
 from adjudication.selectors.deciding import COUNTED, Decided, infraction_of
 from engine.carrying import carried, dump_carried, parse_carried
 from engine.effects import Wording
@@ -107,6 +107,26 @@ def waive_carried(*, actor: Actor, item: CarriedPenalty, reason: str) -> Carried
         write.standings_change = False
         locked = _waiting(item)
         _end(write, locked, Status.WAIVED, reason, "carried.waived")
+    return locked
+
+
+def carry_on(*, actor: Actor, item: CarriedPenalty, reason: str) -> CarriedPenalty:
+    """Put off what waits to the next round that is not closed, with a reason: its own round may then be closed."""
+    require(actor, "rule", item.case.event)
+    if not reason.strip():
+        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    with writing(item.case.event, actor) as write:
+        write.standings_change = False
+        locked = _waiting(item)
+        before, to = locked.round, round_to_carry_on_to(locked)
+        if to is None:
+            raise Conflict("carried_last", noop("No round comes after this one: apply the penalty or waive it."))
+        locked.round, locked.reason = to, reason.strip()
+        locked.save(update_fields=["round", "reason"])
+        if not carried_of(locked.case).filter(round=before).exists():
+            Case.objects.filter(pk=locked.case_id).update(round=to)
+        rounds = [{"entry": locked.entry.number, "round": round_.number} for round_ in (before, to)]
+        write.audit("carried.moved", f"case:{locked.case.number}", before=rounds[0], after=rounds[1], reason=reason)
     return locked
 
 

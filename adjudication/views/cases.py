@@ -16,22 +16,22 @@ from django.views.decorators.http import require_safe
 from adjudication.models import Appeal, CarriedPenalty, Case, CasePhoto
 from adjudication.photos import MOST_BYTES, check_bytes
 from adjudication.printing import kept_back_words, report_rows
-from adjudication.selectors.carrying import carried_of, table_of, what_of
+from adjudication.selectors.carrying import carried_of, round_to_carry_on_to, table_of, what_of
 from adjudication.selectors.cases import appeal_deadline, case_data, cases_about, decide_again, get_case, visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services import appeals
 from adjudication.services.calls import minutes_to_close
-from adjudication.services.carrying import apply_carried, find_carried, waive_carried
+from adjudication.services.carrying import apply_carried, carry_on, find_carried, waive_carried
 from adjudication.services.cases import issue_case, overturn_case, withdraw_case
 from adjudication.views.finding import answer_in_words, answers_of
+from adjudication.views.ruling_files import report_listing, rulings_listing
 from adjudication.views.showing import decision_context, lines_of, preview_context
 from adjudication.wording import outcome, step, text_of
 from engine.errors import RuleError
 from tournament.access import may
 from tournament.actors import Actor
 from tournament.errors import not_found, sentence, status_of
-from tournament.listing import Cell, Column, Listing
 from tournament.models import Event, Round, Table
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED, get_round
@@ -77,36 +77,6 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     return shown(request, "rulings/list.html", context, event=event, current="rulings")
 
 
-def rulings_listing(rows: Sequence[Mapping[str, Any]], name: str, zone: str) -> Listing:
-    """Return the rulings as a file has them, in the order of the page: who sees more of them there does so here."""
-    columns = [
-        Column("case", gettext("Case")),
-        Column("ruling", gettext("Ruling")),
-        Column("who", gettext("Player")),
-        Column("round", gettext("Round")),
-        Column("table", gettext("Table")),
-        Column("hand", gettext("Hand")),
-        Column("article", gettext("Article")),
-        Column("outcome", gettext("Outcome")),
-        Column("state", gettext("State")),
-    ]
-    lines: list[list[Cell]] = [
-        [
-            row["case"],
-            row["title"],
-            row["who"],
-            row["table_round"] or row["round"],
-            row["table"],
-            row["hand"] if row["table"] else None,
-            row["article"],
-            str(row["outcome"]),
-            str(row["label"]),
-        ]
-        for row in rows
-    ]
-    return Listing(name, gettext("Rulings"), columns, lines, zone=zone)
-
-
 def row_of(case: Case, actor: Actor) -> dict[str, Any]:
     """Return one case as lists show it."""
     data = case_data(case, actor)
@@ -145,42 +115,6 @@ def rulings_report(request: HttpRequest, slug: str) -> HttpResponse:
         "pdf_url": reverse("print_document", args=[slug, "rulings"]) if may(actor, "see_staff_pages", event) else "",
     }
     return shown(request, "rulings/report.html", context, event=event, current="rulings")
-
-
-def report_listing(rows: Sequence[Mapping[str, Any]], name: str, zone: str) -> Listing:
-    """Return the report as a file has it: each ruling with its remedy, what became of it, and its public reason."""
-    columns = [
-        Column("case", gettext("Case")),
-        Column("ruling", gettext("Ruling")),
-        Column("who", gettext("Player")),
-        Column("round", gettext("Round")),
-        Column("table", gettext("Table")),
-        Column("hand", gettext("Hand")),
-        Column("article", gettext("Article")),
-        Column("state", gettext("State")),
-        Column("appeal", gettext("Appeal")),
-        Column("remedy", gettext("Remedy")),
-        Column("points", gettext("Points")),
-        Column("reason", gettext("Public reason")),
-    ]
-    lines: list[list[Cell]] = [
-        [
-            row["case"],
-            row["title"],
-            row["who"],
-            row["table_round"] or row["round"],
-            row["table"],
-            row["hand"] if row["table"] else None,
-            row["article"],
-            str(row["label"]),
-            str(row["appealed"]),
-            row["remedy"],
-            row["penalty"]["points"] if row["penalty"] else None,
-            row["public_text"],
-        ]
-        for row in rows
-    ]
-    return Listing(name, gettext("Report of rulings"), columns, lines, zone=zone)
 
 
 @require_safe
@@ -281,7 +215,7 @@ def _shown(
 
 
 def _carried(item: CarriedPenalty, actor: Actor) -> dict[str, Any]:
-    """Return what waits for a later round, with whether the reader may apply or waive it."""
+    """Return what waits for a later round, with whether the reader may apply or waive it, or carry it on."""
     table = table_of(item)
     waits = item.status == CarriedPenalty.Status.OPEN and item.case.status in STANDING
     return {
@@ -291,6 +225,7 @@ def _carried(item: CarriedPenalty, actor: Actor) -> dict[str, Any]:
         "table_url": reverse("table", args=[item.case.event.slug, item.round.number, table.number]) if table else "",
         "seated": item.round.status in PLAYED,
         "may": waits and may(actor, "rule", table or item.case.event),
+        "on": round_to_carry_on_to(item) if waits else None,
     }
 
 
@@ -416,6 +351,11 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
         case "waive_carried":
             waive_carried(actor=actor, item=find_carried(case, given.get("person", "")), reason=given.get("reason", ""))
             return gettext("The penalty has been waived.")
+        case "carry_on":
+            moved = carry_on(
+                actor=actor, item=find_carried(case, given.get("person", "")), reason=given.get("reason", "")
+            )
+            return gettext("The penalty waits for round {number} now.").format(number=moved.round.number)
         case "withdraw":
             withdraw_case(actor=actor, case=case, reason=given.get("reason", ""))
             return gettext("The case has been withdrawn.")

@@ -11,6 +11,7 @@ from adjudication.selectors.preview import ruling_preview
 from adjudication.services.cases import overturn_case
 from tests.adjudication import steps
 from tests.tournament import setting
+from tests.tournament.setting import through
 from tests.tournament.views.browsing import client_of, field, text_of
 from tournament.actors import PUBLIC
 from tournament.errors import Conflict, Refused
@@ -36,18 +37,7 @@ def finals(event, organiser):
 
 def finals_of(event, organiser, size):
     setting.play_round(setting.running_round(event, organiser), organiser)
-    stage = add_stage(
-        actor=organiser, event=event, name="Finals", seating="table", length={"unit": "hands", "count": 1},
-        policy="points", rounds=1,
-    )  # fmt: skip
-    get_round(event, 2).delete()
-    cut_stage(actor=organiser, stage=stage, size=size, ties="lot")
-    stage.refresh_from_db()
-    return stage
-
-
-def through(stage) -> list[int]:
-    return list(Stage.objects.get(pk=stage.pk).cut["through"])
+    return setting.finals(event, organiser, size)
 
 
 def heavy(chief, table) -> Case:

@@ -14,11 +14,12 @@ from tests.browser.checks import problems
 from tests.tournament.walk.addresses import filled, routes
 from tests.tournament.walk.expectations import EVERYBODY, READERS
 from tests.tournament.walk.parameters import values_of
-from tests.tournament.walk.world import ANONYMOUS, ORGANISER, PLAYER, World
+from tests.tournament.walk.world import ANONYMOUS, ORGANISER, PLAYER, World, rank_teams
 from tournament.actors import Actor
 from tournament.models import Entry, Event, Invitation, Message, StaffRole, User
 from tournament.services.announcements import announce
 from tournament.services.displays import add_display
+from tournament.services.standings import publish
 
 FIRST, SECOND = 1, 2
 # Answers that are no pages, and the page that everybody is led away from.
@@ -26,8 +27,12 @@ _NO_PAGES = ("api/", "language/", "healthz")
 
 
 def played(slug: str) -> World:
-    """Return the event in play as the walk over all addresses knows a world."""
+    """Return the event in play as the walk over all addresses knows a world; by now it ranks teams and pairs too."""
     event = Event.objects.get(slug=slug)
+    founder = User.objects.get(is_superuser=True)
+    rank_teams(Actor(user=founder), event)
+    publish(event.pk)
+    event.refresh_from_db()
     case = Case.objects.get(event=event)
     entry = Entry.objects.get(event=event, number=1)
     known = {
@@ -48,7 +53,6 @@ def played(slug: str) -> World:
         "account": User.objects.latest("pk").pk,
         "username": User.objects.latest("pk").username,
     }
-    founder = User.objects.get(is_superuser=True)
     actors = {ANONYMOUS: Actor(), ORGANISER: Actor(user=founder), PLAYER: Actor(entry=entry)}
     add_display(actor=actors[ORGANISER], event=event, name="stage")
     told = announce(actor=actors[ORGANISER], event=event, texts={"en": "…", "zh_hant": "…", "zh_hans": "…"})

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from tournament.access import Role
 from tournament.actors import Actor
-from tournament.models import Event, Round, StaffRole, Table, User
+from tournament.models import Event, Round, StaffRole, Stage, Table, User
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
+from tournament.services.cuts import cut_stage
 from tournament.services.draws import draw_round, release_draw
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
 from tournament.services.rounds import close_round, start_round
+from tournament.services.stages import add_stage
 from tournament.services.table_status import confirm_table
 from tournament.services.tables import record_events
 
@@ -99,3 +101,20 @@ def play_round(round_: Round, actor: Actor, hands: int = 3) -> None:
             record(table_, actor, win())
         confirm_table(actor=actor, table=table_, seq=table_.seq)
     close_round(actor=actor, round_=round_)
+
+
+def finals(event_: Event, actor: Actor, size: int) -> Stage:
+    """A second stage after round 1, which is over, with the first `size` let through to it."""
+    stage = add_stage(
+        actor=actor, event=event_, name="Finals", seating="table", length={"unit": "hands", "count": 1},
+        policy="points", rounds=1,
+    )  # fmt: skip
+    get_round(event_, 2).delete()
+    cut_stage(actor=actor, stage=stage, size=size, ties="lot")
+    stage.refresh_from_db()
+    return stage
+
+
+def through(stage: Stage) -> list[int]:
+    """Who goes on to a stage, by number, as it stands now."""
+    return list(Stage.objects.get(pk=stage.pk).cut["through"])

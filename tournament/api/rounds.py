@@ -176,7 +176,11 @@ class Clock(RoundView):
 class Close(RoundView):
     """The end of a round."""
 
-    @endpoint("Close a round; the refusal lists tables still out", answer=shapes.RoundOut, refusals=LOCKED)
+    @endpoint(
+        "Close a round; the refusal lists tables still out, or penalties that wait",
+        answer=shapes.RoundOut,
+        refusals=LOCKED,
+    )
     def post(self, request: Request, slug: str, round_number: int) -> Response:
         """Close it."""
         round_ = self.round()

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from tournament.api.base import View, endpoint
 from tournament.api.rounds import LOCKED, RoundView
+from tournament.api.serializers import AdvanceIn
 from tournament.services.confirming import confirm_tables
 from tournament.services.rounds import CHOICES
 from tournament.services.sheet_lines import read_lines
@@ -52,12 +53,14 @@ class ResultsIn(serializers.Serializer):
 
     csv = serializers.CharField(max_length=200_000)
     seats_as_written = serializers.BooleanField(required=False, default=False)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class VersionIn(serializers.Serializer):
     """The version of the event that an act made."""
 
     version = serializers.IntegerField(min_value=1)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class TableMissing(View):
@@ -128,6 +131,7 @@ class Results(RoundView):
             round_=round_,
             lines=read_lines(given["csv"]).filled,
             seats_as_written=given["seats_as_written"],
+            advance=self.advance(given),
         )
         return Response([{"table": row["table"], "after": row["after"]} for row in found], status=201)
 
@@ -159,5 +163,7 @@ class History(View):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Take it back."""
-        act = undo_act(actor=self.actor, event=self.event(), **self.read(VersionIn))
+        given = self.read(VersionIn)
+        advance = self.advance(given)
+        act = undo_act(actor=self.actor, event=self.event(), advance=advance, **given)
         return Response({"version": act.version})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -23,7 +26,12 @@ class DisplayForm(forms.Form):
 class SwitchForm(forms.Form):
     """What a screen shows."""
 
-    shows = forms.ChoiceField(label=_("Shows"), choices=Display.Shows.choices, widget=Filters)
+    shows = forms.ChoiceField(label=_("Shows"), widget=Filters)
     message = forms.CharField(
         label=_("Words of the message"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
+
+    def __init__(self, kinds: Sequence[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(kind, Display.Shows(kind).label) for kind in kinds]
+        self.fields["shows"].choices = choices

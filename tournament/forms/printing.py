@@ -8,15 +8,17 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from tournament.event_settings import settings_of
 from tournament.forms.areas import area_field
 from tournament.forms.fields import Integers
+from tournament.groups_page import titles
 from tournament.models import Event, Stage
 from tournament.printing.documents import LANGUAGES, PAPERS, Document
 from tournament.printing.lists import PARTS
+from tournament.selectors.displays import groups_ranked
 from tournament.selectors.rounds import newest_played, rounds_of
 from tournament.widgets import Filters
 
@@ -88,8 +90,18 @@ def _area(event: Event) -> forms.Field | None:
     return area_field(areas, none=gettext_lazy("all of them, each its own list")) if areas else None
 
 
+def _by(event: Event) -> forms.Field | None:
+    ranked = groups_ranked(event)
+    if not ranked:
+        return None
+    choices = [("entry", pgettext("of an event", "Standings"))]
+    choices += [(by, titles(by)[0]) for by in ("team", "pair") if by in ranked]
+    return forms.ChoiceField(label=gettext_lazy("What it shows"), choices=choices, widget=Filters)
+
+
 OPTIONS: dict[str, Callable[[Event], forms.Field | None]] = {
     "area": _area,
+    "by": _by,
     "round": _round,
     "stage": _stage,
     "parts": _parts,
@@ -118,6 +130,7 @@ def usual(event: Event) -> dict[str, Any]:
         "stage": stage.order if stage else None,
         "parts": list(PARTS),
         "order": "name",
+        "by": "entry",
         "ranks": "1-3",
         "language": get_language() or "en",
         "paper": "a4",

@@ -14,6 +14,8 @@ class Display(models.Model):
 
     class Shows(models.TextChoices):
         STANDINGS = "standings", pgettext_lazy("of an event", "Standings")
+        TEAMS = "teams", _("Standings of teams")
+        PAIRS = "pairs", _("Standings of pairs")
         SEATING = "seating", _("Seating")
         CLOCK = "clock", _("Clock")
         MESSAGE = "message", _("A message")

@@ -7,13 +7,13 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from tournament.groups_page import ranked_by
 from tournament.models import Event
 from tournament.printing.documents import Contents, Order, Section
 from tournament.printing.lists import is_confidential
 from tournament.selectors.events import get_stage
 from tournament.selectors.standings import decoded
 from tournament.selectors.visibility import visible_standings
-from tournament.standings_page import StandingsPage
 
 BATCH = 10
 
@@ -25,10 +25,10 @@ def certificates(order: Order) -> Contents:
     found = visible_standings(order.actor, order.event, stage.order)
     rows: list[dict[str, Any]] = []
     if found is not None:
-        page = StandingsPage(decoded(found))
+        page = ranked_by(decoded(found), order.options.get("by") or "entry")
         rows = [
             {"rank": row["rank"], "name": row["name"], "team": row["detail"], "points": row["points"]}
-            for row in page.rows({})
+            for row in (page.rows({}) if page else ())
             if row["rank"] in wanted
         ]
     context = {"event": order.event, "stage": stage, "day": _day(order.event)}

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, pgettext
 from tournament.actors import PUBLIC, Actor
 from tournament.areas_shown import areas_drawn
 from tournament.event_settings import settings_of
+from tournament.groups_page import ranked_by, titles
 from tournament.models import Entry, Event, Round, Stage
 from tournament.persons import number_of
 from tournament.printing.documents import Contents, Order, Section
@@ -19,7 +20,6 @@ from tournament.selectors.events import get_stage
 from tournament.selectors.rounds import get_round
 from tournament.selectors.standings import decoded
 from tournament.selectors.visibility import keeps_round, visible_draw, visible_standings
-from tournament.standings_page import StandingsPage
 from tournament.wording import place_name
 
 PARTS = ("draw", "standings", "results")
@@ -47,8 +47,10 @@ def wall_list(order: Order) -> Contents:
 def standings_list(order: Order) -> Contents:
     """Read the standings of a stage as its reader may see them, with all that ranks it."""
     stage = get_stage(order.event, order.options["stage"])
-    sections = tuple(_standings(order.actor, order.event, stage, wall=False))
-    title, secret = pgettext("of an event", "Standings"), is_confidential(order.actor, order.event, stage)
+    by = order.options.get("by") or "entry"
+    sections = tuple(_standings(order.actor, order.event, stage, wall=False, by=by))
+    title = pgettext("of an event", "Standings") if by == "entry" else titles(by)[0]
+    secret = is_confidential(order.actor, order.event, stage)
     return Contents(title, sections, order.event.version, timezone.now(), confidential=secret)
 
 
@@ -114,13 +116,13 @@ def is_confidential(actor: Actor, event: Event, stage: Stage) -> bool:
     return shown is not None and public is not None and shown.reveal != public.reveal
 
 
-def _standings(actor: Actor, event: Event, stage: Stage, *, wall: bool) -> list[Section]:
+def _standings(actor: Actor, event: Event, stage: Stage, *, wall: bool, by: str = "entry") -> list[Section]:
     found = visible_standings(actor, event, stage.order)
     if found is None:
         return []
-    page = StandingsPage(decoded(found))
-    rows = [row for row in page.rows({}) if not wall or row["rank"] != "–"]
-    if not rows:
+    page = ranked_by(decoded(found), by)
+    rows = [row for row in page.rows({}) if not wall or row["rank"] != "–"] if page else []
+    if page is None or not rows:
         return []
     context = {
         "event": event,
@@ -129,6 +131,8 @@ def _standings(actor: Actor, event: Event, stage: Stage, *, wall: bool) -> list[
         "version": found.version,
         "stale": found.stale,
         "wall": wall,
+        "title": page.title,
+        "numbered": by == "entry",
         **kept_back_words(event, stage.order, found),
     }
     return [Section("print/standings.html", rows, context)]

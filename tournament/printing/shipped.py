@@ -44,7 +44,7 @@ def add_shipped() -> None:
             pgettext_lazy("of an event", "Standings"),
             _("The standings of a stage, with what decides between equals."),
             "see_staff_pages",
-            ("stage",),
+            ("stage", "by"),
             standings_list,
         ),
         Document(
@@ -52,7 +52,7 @@ def add_shipped() -> None:
             _("Certificates"),
             _("One a page, for the places you choose; room is left to sign."),
             "manage",
-            ("stage", "ranks"),
+            ("stage", "by", "ranks"),
             certificates,
         ),
     ):

@@ -101,6 +101,7 @@ def kept_back(body: str, reveal: Reveal) -> str:
     data["groups"] = {}
     known = {row["id"] for row in shown}
     data["trail"] = []  # ranks after rounds that are kept back
+    data["group_trails"] = {}
     data["penalties"] = [item for item in data.get("penalties", ()) if item["entry"] in known]
     if "records" in data:
         data["records"] = [item for item in data["records"] if item["round"] < reveal.from_round]
@@ -126,6 +127,7 @@ class _Body(msgspec.Struct):
     records: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     substitutes: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     groups: dict[str, msgspec.Raw] = {}
+    group_trails: dict[str, msgspec.Raw] = {}
     kept_back: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -140,7 +142,9 @@ def _part(body: _Body, by: str) -> msgspec.Raw:
 def grouped_body(shown: Shown, by: str) -> bytes:
     """Return a snapshot with the standings of teams or pairs in the place of those of entries."""
     body = msgspec.json.decode(shown.body, type=_Body)
-    return msgspec.json.encode(msgspec.structs.replace(body, standings=_part(body, by), groups={}))
+    trail = body.trail if by == "entry" else body.group_trails.get(by, msgspec.Raw(b"[]"))
+    own = msgspec.structs.replace(body, standings=_part(body, by), trail=trail, groups={}, group_trails={})
+    return msgspec.json.encode(own)
 
 
 def stored_standings(shown: Shown, by: str = "entry") -> Standings:
@@ -206,8 +210,8 @@ def computed_standings(
     return found
 
 
-def rank_trail(found: Computed) -> list[dict[str, int]]:
-    """Return the ranks as they were after each round that counts, the newest left out.
+def rank_trail(found: Computed, by: Unit = "entry") -> list[dict[str, int]]:
+    """Return the ranks of entries, teams or pairs as they were after each round that counts, the newest left out.
 
     Computed anew only where results, rulings or rules of those rounds changed: while a round is played they do not.
     """
@@ -226,12 +230,12 @@ def rank_trail(found: Computed) -> list[dict[str, int]]:
         penalties=tuple(item for item in found.data.penalties if item.round < newest),
     )
     stage = stage_key(found.stage.pk)
-    key = hashlib.sha256(msgspec.json.encode((stage, earlier, found.policy, data))).hexdigest()
+    key = hashlib.sha256(msgspec.json.encode((stage, by, earlier, found.policy, data))).hexdigest()
     trail: list[dict[str, int]] | None = cache.get(f"trail-{key}")
     if trail is None:
         trail = []
         for number in earlier:
-            then = compute(found.policy, data, stage=stage, through=number)
+            then = compute(found.policy, data, stage=stage, through=number, by=by)
             trail.append({row.id: row.rank for row in then.rows if row.rank is not None})
         cache.set(f"trail-{key}", trail, TRAIL_SECONDS)
     return trail

@@ -21,6 +21,7 @@ from tournament.errors import Conflict, Refused
 from tournament.models import Round
 from tournament.selectors.cuts import Shift, fields_by, shift_data, shifts
 from tournament.selectors.persons import names_of
+from tournament.selectors.visibility import kept_back_from
 from tournament.services.stages import make_stale
 from tournament.services.writing import Write
 from tournament.stage_settings import cut_of
@@ -43,13 +44,14 @@ def advancing(
 ) -> Iterator[list[dict[str, Any]]]:
     """Run what changes results of `rounds` inside; what was decided is added to the list it gives, to be kept.
 
-    Within another one nothing is asked: the outermost decides on the whole. Raises `Conflict` `advance_undecided`
-    with the names where a decision is missing, `advance_chief` where it is not the actor's to take.
+    Nothing is asked within another one (the outermost decides on the whole), nor where no round is named. Raises
+    `Conflict` `advance_undecided` where a decision is missing, `advance_chief` where it is not the actor's to take,
+    with the names unless standings are kept back from him.
     """
     found: list[dict[str, Any]] = []
-    first = min(round_.stage.order for round_ in rounds)
-    before = {} if write.advancing else fields_by(write.event, first)
-    if not before:
+    first = min((round_.stage.order for round_ in rounds), default=None)
+    before = {} if write.advancing or first is None else fields_by(write.event, first)
+    if first is None or not before:
         yield found
         return
     write.advancing = True
@@ -64,7 +66,8 @@ def advancing(
 
 def _decide(write: Write, moved: Sequence[Shift], decision: Advance | None, subject: str) -> list[dict[str, Any]]:
     names = names_of(write.event, {str(number) for shift in moved for number in (*shift.enter, *shift.leave)})
-    facts = {"stages": [shift_data(shift, names) for shift in moved]}
+    kept_back = kept_back_from(write.actor, write.event) is not None
+    facts = {} if kept_back else {"stages": [shift_data(shift, names) for shift in moved]}
     if not may(write.actor, "decide_appeal", write.event):
         raise Conflict(
             "advance_chief",

@@ -12,6 +12,7 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.models import Display, Event
+from tournament.selectors.displays import kinds_shown
 from tournament.services.writing import writing
 
 SEEN_EVERY = timedelta(seconds=10)
@@ -21,6 +22,7 @@ Shows = Display.Shows
 def add_display(*, actor: Actor, event: Event, name: str, shows: str = Shows.STANDINGS) -> Display:
     """Register a screen under a name, which is a part of its address."""
     require(actor, "run", event)
+    _check(event, shows)
     try:
         validate_slug(name)
     except ValidationError as error:
@@ -39,8 +41,7 @@ def add_display(*, actor: Actor, event: Event, name: str, shows: str = Shows.STA
 def switch_display(*, actor: Actor, display: Display, shows: str, message: str = "") -> Display:
     """Have a screen show something else; it follows within five seconds. A message needs its words."""
     require(actor, "run", display.event)
-    if shows not in Shows.values:
-        raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="shows", value=shows)
+    _check(display.event, shows)
     if shows == Shows.MESSAGE and not message.strip():
         raise Refused("message_missing", noop("Write what the screen is to say."), path="message")
     with writing(display.event, actor) as write:
@@ -53,6 +54,14 @@ def switch_display(*, actor: Actor, display: Display, shows: str, message: str =
         write.audit("display.switched", f"event:{write.event.slug}", before=before, after=after)
     display.shows, display.message = locked.shows, locked.message
     return display
+
+
+def _check(event: Event, shows: str) -> None:
+    """Refuse what there is not to show: no such kind, or no stage that ranks teams or pairs."""
+    if shows not in Shows.values:
+        raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="shows", value=shows)
+    if shows not in kinds_shown(event):
+        raise Refused("groups_unranked", noop("No stage of this event has such standings."), path="shows")
 
 
 def remove_display(*, actor: Actor, display: Display) -> None:

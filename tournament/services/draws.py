@@ -30,6 +30,7 @@ from tournament.services.making import (
 )
 from tournament.services.redraws import check_fates, check_whole, fates_of, store_around, tell_tables
 from tournament.services.releasing import write_tables
+from tournament.services.reseating import seats_known, seats_of, tell_reseated
 from tournament.services.rests import check_rests
 from tournament.services.stages import commit_seed
 from tournament.services.table_cache import rewrite_cache
@@ -154,6 +155,9 @@ def release_draw(*, actor: Actor, round_: Round) -> Draw:
                 facts={"standings_version": draw.inputs.get("standings_version"), "version": write.event.version},
             )
         write_tables(write.event, locked, draw)
+        known = seats_known(locked, draw)
+        if known is not None:
+            tell_reseated(write.event, locked, known, seats_of(draw))
         draw.status, draw.released_at = Draw.Status.RELEASED, write.at
         draw.save(update_fields=["status", "released_at"])
         locked.status = Round.Status.RELEASED
@@ -235,6 +239,9 @@ def restore_draw(*, actor: Actor, round_: Round, attempt: int) -> Draw:
             draw.status = Draw.Status.DRAFT if same else Draw.Status.STALE
             locked.status = Round.Status.DRAWN
         else:
+            known = seats_known(locked, draw)
+            if known is not None:
+                tell_reseated(write.event, locked, known, seats_of(draw))
             draw.status, locked.status = Draw.Status.RELEASED, Round.Status.RELEASED
         draw.save(update_fields=["status"])
         locked.save(update_fields=["status"])

@@ -15,6 +15,7 @@ from tournament.selectors.redraws import played_tables, released_draw
 from tournament.services.making import Made, Prepared, store_draw
 from tournament.services.messages import tell
 from tournament.services.releasing import write_tables
+from tournament.services.reseating import seats_of, tell_reseated
 from tournament.services.stages import commit_seed
 from tournament.services.table_cache import rewrite_cache
 from tournament.services.writing import Write
@@ -78,13 +79,14 @@ def store_around(
     void = [table for table in played if table.number not in fates.keep]
     tell_tables(write, round_, void, kept=False)
     tell_tables(write, round_, [table for table in played if table.number in fates.keep], kept=True)
-    kept = list(Table.objects.filter(draw=old, number__in=fates.keep))
+    kept, known = list(Table.objects.filter(draw=old, number__in=fates.keep)), seats_of(old)
     PostingRow.objects.filter(table__draw=old).exclude(table__in=kept).delete()
     old.status = Draw.Status.DELETED
     old.save(update_fields=["status"])
     draw = store_draw(write, round_, prepared, made, released=True)
     _move(kept, draw)
     write_tables(write.event, round_, draw, kept=fates.keep)
+    tell_reseated(write.event, round_, known, seats_of(draw))
     round_.seed, round_.seed_hash = commit_seed()
     round_.save(update_fields=["seed", "seed_hash"])
     write.audit(
@@ -107,7 +109,7 @@ def undo_around(round_: Round, attempt: int, kept: Iterable[int]) -> None:
     """Bring the draw before back with all its tables; those that were kept go back to it as they stand."""
     new = released_draw(round_)
     old = Draw.objects.get(round=round_, attempt=attempt)
-    back = list(Table.objects.filter(draw=new, number__in=list(kept)))
+    back, known = list(Table.objects.filter(draw=new, number__in=list(kept))), seats_of(new)
     PostingRow.objects.filter(table__draw=new).exclude(table__in=back).delete()
     new.status = Draw.Status.DELETED
     new.save(update_fields=["status"])
@@ -117,6 +119,7 @@ def undo_around(round_: Round, attempt: int, kept: Iterable[int]) -> None:
     for table in Table.objects.filter(draw=old).order_by("pk"):
         table.event = round_.event
         rewrite_cache(table)
+    tell_reseated(round_.event, round_, known, seats_of(old))
 
 
 def check_whole(draw: Draw) -> None:

@@ -12,6 +12,7 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.event_settings import settings_of
 from tournament.models import Draw, Event, Round
+from tournament.selectors.carried import carried_to
 from tournament.selectors.rounds import unfinished
 from tournament.services.writing import Write, writing
 
@@ -116,7 +117,10 @@ def clock_data(round_: Round) -> dict[str, str | int | None]:
 
 
 def close_round(*, actor: Actor, round_: Round) -> Round:
-    """Close a round whose tables are all over; the refusal lists those that are not."""
+    """Close a round whose tables are all over and in which no penalty of an earlier one waits any more.
+
+    The refusal lists the tables that are not, or the cases whose penalties are to be applied, waived or carried on.
+    """
     require(actor, "run", round_)
     with writing(round_.event, actor) as write:
         locked = _locked(write, round_)
@@ -136,6 +140,13 @@ def close_round(*, actor: Actor, round_: Round) -> Round:
                     ]
                 },
                 tables=", ".join(str(table.number) for table in out),
+            )
+        if waiting := carried_to(locked):
+            raise Conflict(
+                "carried_waiting",
+                noop("Penalties of earlier rounds still wait here: {names}. Apply them, waive them or carry them on."),
+                facts={"carried": [{name: row[name] for name in ("number", "name", "case")} for row in waiting]},
+                names=", ".join(row["name"] for row in waiting),
             )
         before = _standing(locked)
         if locked.clock_started_at is not None:

@@ -14,6 +14,7 @@ from tournament.errors import Conflict, Refused
 from tournament.models import Round, Table, TableEvent
 from tournament.selectors.persons import names_of
 from tournament.selectors.tables import round_tables, written_by
+from tournament.services.advancing import Advance, advancing
 from tournament.services.sheet_lines import IN_LINE, Line, refuse_all
 from tournament.services.tables import record_events
 from tournament.services.writing import writing
@@ -61,15 +62,21 @@ def check_results(*, actor: Actor, round_: Round, lines: Sequence[Line], seats_a
 
 
 def enter_results(
-    *, actor: Actor, round_: Round, lines: Sequence[Line], seats_as_written: bool = False
+    *,
+    actor: Actor,
+    round_: Round,
+    lines: Sequence[Line],
+    seats_as_written: bool = False,
+    advance: Advance | None = None,
 ) -> list[dict[str, Any]]:
     """Record the sheets of a round in one write and finish their tables, which wait to be confirmed.
 
-    A table at which something was recorded before is refused with the name of whoever was first.
+    A table at which something was recorded before is refused with the name of whoever was first. `advance` says who
+    keeps a place in a later stage, where that would come out otherwise by all of them together.
     """
     sheets = check_results(actor=actor, round_=round_, lines=lines, seats_as_written=seats_as_written)
     answers = []
-    with writing(round_.event, actor):
+    with writing(round_.event, actor) as write, advancing(write, [round_], advance, f"round:{round_.number}"):
         for sheet in sheets:
             table = Table.objects.select_related("event", "round", "draw").get(pk=sheet.table.pk)
             _check_first(table)

@@ -111,6 +111,7 @@ def compute_bodies(event: Event, before: int | None = None) -> dict[int, str]:
                 "stage": {"order": stage.order, "name": stage.name},
                 "entries": names,
                 "trail": rank_trail(found),
+                "group_trails": {group.by: rank_trail(found, group.by) for group in found.policy.groups},
                 "penalties": [
                     {"entry": item.entry, "round": item.round, "points": item.points, "account": item.account}
                     for item in found.data.penalties

@@ -13,12 +13,18 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict
 from tournament.models import AuditEntry, Event
+from tournament.selectors.rounds import rounds_of
+from tournament.services.advancing import Advance, advancing
 from tournament.services.inverses import INVERSES
 from tournament.services.writing import writing
 
 UNDONE = "act.undone"
 # A write that holds one of these is undone where it was made: a ruling is overturned on its own page.
 ELSEWHERE = ("case.",)
+# Acts that change results: taken back, they ask who keeps a place in a later stage as they did when they were done.
+RESULTS = frozenset(
+    {"table.recorded", "table.counted", "table.voided", "table.restored", "entry.ruled", "entry.ruling_undone"}
+)
 
 
 @dataclass(frozen=True)
@@ -64,8 +70,11 @@ def next_to_undo(found: Sequence[Act]) -> Act | None:
     return next((act for act in found if not act.undone and act.can), None)
 
 
-def undo_act(*, actor: Actor, event: Event, version: int) -> Act:
-    """Take the newest act back that still stands; `version` is the one that was seen, another gives a conflict."""
+def undo_act(*, actor: Actor, event: Event, version: int, advance: Advance | None = None) -> Act:
+    """Take the newest act back that still stands; `version` is the one that was seen, another gives a conflict.
+
+    `advance` says who keeps a place in a later stage, where that would come out otherwise.
+    """
     require(actor, "undo", event)
     with writing(event, actor) as write:
         act = next_to_undo(acts(write.event))
@@ -76,10 +85,12 @@ def undo_act(*, actor: Actor, event: Event, version: int) -> Act:
                 path="version",
                 facts={"version": None if act is None else act.version},
             )
+        rounds = list(rounds_of(write.event)) if any(line.action in RESULTS for line in act.lines) else []
         try:
-            for line in act.lines:
-                if line.action in INVERSES:
-                    INVERSES[line.action](write, line)
+            with advancing(write, rounds, advance, act.lines[0].subject):
+                for line in act.lines:
+                    if line.action in INVERSES:
+                        INVERSES[line.action](write, line)
         except ObjectDoesNotExist:
             raise Conflict("undo_gone", noop("What this act was about is no longer there.")) from None
         write.audit(UNDONE, act.lines[0].subject, after={"version": version, "action": act.lines[0].action})

@@ -11,6 +11,7 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.event_settings import settings_of
 from tournament.models import Draw, Round, Table
+from tournament.selectors.carried import carried_to
 from tournament.selectors.rounds import unfinished
 from tournament.services.rounds import close_round
 from tournament.services.table_status import confirm_table, void_table
@@ -33,7 +34,7 @@ def settle_unfinished(*, actor: Actor, round_: Round, decisions: Sequence[Decisi
     """Decide about tables that are still out, and close the round once none is left; all in one write.
 
     `finish` ends a table with the hands it has and makes them official, `void` takes it out of the standings (with the
-    reason), `extend` gives it minutes and keeps the round open.
+    reason), `extend` gives it minutes and keeps the round open; so does a penalty of an earlier round that waits there.
     """
     require(actor, "run", round_)
     with writing(round_.event, actor) as write:
@@ -41,7 +42,7 @@ def settle_unfinished(*, actor: Actor, round_: Round, decisions: Sequence[Decisi
         locked.event = write.event
         for index, decision in enumerate(decisions):
             _settle(actor, locked, decision, reason, f"tables[{index}]")
-        if not unfinished(locked, settings_of(write.event).confirmation).exists():
+        if not unfinished(locked, settings_of(write.event).confirmation).exists() and not carried_to(locked):
             close_round(actor=actor, round_=locked)
     for name in ("status", "clock_started_at", "clock_used_seconds", "closed_at"):
         setattr(round_, name, getattr(locked, name))

@@ -24,6 +24,8 @@ urlpatterns = [
     path("e/<slug:slug>/standings/<int:order>/teams/", groups.group_standings, {"by": "team"}, name="team_standings"),
     path("e/<slug:slug>/standings/<int:order>/pairs/", groups.group_standings, {"by": "pair"}, name="pair_standings"),
     path("e/<slug:slug>/projector/", walls.projector, name="projector"),
+    path("e/<slug:slug>/projector/teams/", walls.group_projector, {"by": "team"}, name="team_projector"),
+    path("e/<slug:slug>/projector/pairs/", walls.group_projector, {"by": "pair"}, name="pair_projector"),
     path("e/<slug:slug>/display/<slug:name>/", walls.display, name="display"),
     path("e/<slug:slug>/round/<int:number>/drawn/", public.drawn, name="drawn"),
 ]

@@ -1,4 +1,4 @@
-"""Asking the chief referee who keeps a place in a later stage, in the forms of rulings and corrections."""
+"""Asking the chief referee who keeps a place in a later stage, in every form whose write may change who does."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Any
 from django.http import HttpRequest
 
 from engine.errors import RuleError
+from tournament.access import may
 from tournament.errors import Refused
+from tournament.models import Event
 from tournament.services.advancing import Advance
+from tournament.views.base import actor_of
 
 # Refusals that bring along whom the change concerns, so that the form can ask.
 ASKED = ("advance_undecided", "advance_reason", "advance_chief")
@@ -22,4 +25,13 @@ def advance_given(request: HttpRequest) -> Advance | None:
 
 def advance_asked(error: RuleError) -> list[dict[str, Any]]:
     """Return the stages a refusal names, with who would and would not have gone on; none where it is another one."""
-    return list(error.facts["stages"]) if isinstance(error, Refused) and error.code in ASKED else []
+    return list(error.facts.get("stages", ())) if isinstance(error, Refused) and error.code in ASKED else []
+
+
+def advance_part(request: HttpRequest, event: Event, error: RuleError | None) -> dict[str, Any]:
+    """Return what `components/advance.html` draws: nothing where the refusal, if any, does not ask about places."""
+    return {
+        "advance": advance_asked(error) if error is not None else [],
+        "typed": request.POST,
+        "may_advance": may(actor_of(request), "decide_appeal", event),
+    }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.forms import carried_out
 from tournament.forms.displays import DisplayForm, SwitchForm
 from tournament.models import Event
-from tournament.selectors.displays import displays_of, get_display
+from tournament.selectors.displays import displays_of, get_display, kinds_shown
 from tournament.services import displays as services
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import REFUSED, Question, asked, event_page
@@ -38,7 +38,7 @@ def switch(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     screen = get_display(event, name)
     if request.method != "POST":
         return redirect("displays", event.slug)
-    form = SwitchForm(request.POST, prefix=name)
+    form = SwitchForm(kinds_shown(event), request.POST, prefix=name)
     screen.event = event
     if form.is_valid() and carried_out(
         form, lambda: services.switch_display(actor=actor_of(request), display=screen, **form.cleaned_data)
@@ -76,12 +76,12 @@ def _question(event: Event, name: str) -> Question:
 def _page(
     request: HttpRequest, event: Event, form: DisplayForm, refused: dict[str, SwitchForm] | None = None
 ) -> HttpResponse:
-    now = timezone.now()
+    now, kinds = timezone.now(), kinds_shown(event)
     rows = [
         {
             "display": screen,
             "form": (refused or {}).get(screen.name)
-            or SwitchForm(prefix=screen.name, initial={"shows": screen.shows, "message": screen.message}),
+            or SwitchForm(kinds, prefix=screen.name, initial={"shows": screen.shows, "message": screen.message}),
             "url": request.build_absolute_uri(reverse("display", args=[event.slug, screen.name])),
             "alive": screen.seen_at is not None and (now - screen.seen_at).total_seconds() < ALIVE_SECONDS,
             "question": _question(event, screen.name),

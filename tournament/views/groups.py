@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import mark_safe
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from tournament.access import may
 from tournament.errors import not_found
-from tournament.groups_page import GroupsPage, groups_of, is_grouped, titles
-from tournament.models import Stage
+from tournament.groups_page import ranked_by, titles
 from tournament.reveal_words import kept_back_words
 from tournament.selectors.events import get_event
-from tournament.selectors.standings import Shown, decoded, public_standings
+from tournament.selectors.standings import decoded, public_standings
+from tournament.stage_settings import groups_of
 from tournament.views.base import actor_of, nothing_new, page, part, shown
 from tournament.views.files import file_of
-from tournament.views.public import KEPT_SECONDS, fresh_standings, stage_of
+from tournament.views.public import fresh_standings, print_address, stage_of
+from tournament.views.ranked import kept_rows
 
 ADDRESSES = {"team": "team_standings", "pair": "pair_standings"}
+PROJECTORS = {"team": "team_projector", "pair": "pair_projector"}
 
 
 @require_safe
@@ -49,6 +48,7 @@ def group_standings(request: HttpRequest, slug: str, order: int, by: str) -> Htt
         "found": found,
         "title": title,
         "live_url": reverse(ADDRESSES[by], args=[slug, order]),
+        "projector_url": reverse(PROJECTORS[by], args=[slug]),
         "others": [
             (titles(one)[0], reverse(ADDRESSES[one], args=[slug, order]))
             for one in groups_of(stage.policy)
@@ -57,35 +57,16 @@ def group_standings(request: HttpRequest, slug: str, order: int, by: str) -> Htt
     }
     if found is not None:
         if request.GET.get("as"):
-            body = decoded(found)
-            if not is_grouped(body, by):
+            body = ranked_by(decoded(found), by)
+            if body is None:
                 raise not_found("standings")
-            taken = file_of(request, lambda: GroupsPage(body, by).listing(f"{slug}-{by}s-{order}", event.zone))
+            taken = file_of(request, lambda: body.listing(f"{slug}-{by}s-{order}", event.zone))
             if taken is not None:
                 return taken
-        context |= _rows(stage, found, by, label) | {"mark": found.mark} | kept_back_words(event, order, found)
+        context |= kept_rows(stage, found, lambda _body: {}, by, label)
+        context |= {"mark": found.mark} | kept_back_words(event, order, found)
     if request.htmx:
         return part(request, "public/standings_live.html", context, event=event)
+    if may(actor, "see_staff_pages", event):
+        context["print_url"] = print_address(slug, stage, by)
     return shown(request, "public/groups.html", context, event=event, current="standings")
-
-
-def _rows(stage: Stage, found: Shown, by: str, label: str) -> dict[str, Any]:
-    """Return the rows of a snapshot as HTML; it never changes, so that many readers cost one rendering."""
-    kept_back = found.reveal.mark if found.reveal else ""
-    key = f"standings-{by}-{stage.pk}-{found.version}-{kept_back}-{get_language()}"
-    kept: dict[str, Any] | None = cache.get(key)
-    if kept is None:
-        body = decoded(found)
-        kept = {"table": "", "sums": [], "played": 0, "of": 0}
-        if is_grouped(body, by):
-            groups = GroupsPage(body, by)
-            rows = groups.rows({})
-            table = {"rows": rows, "standings": groups, "who": label}
-            kept = {
-                "table": render_to_string("public/standings_table.html", table) if rows else "",
-                "sums": groups.sum_lines() if rows else [],
-                "played": len(groups.played),
-                "of": len(groups.rounds),
-            }
-        cache.set(key, kept, KEPT_SECONDS)
-    return kept | {"table": mark_safe(kept["table"])}  # noqa: S308 - rendered by a template

@@ -57,13 +57,24 @@ class Question:
     links: tuple[tuple[str, str], ...] = ()
 
 
-def done(request: HttpRequest, act: Callable[[], Any], said: str, back: str) -> HttpResponse:
-    """Do what a button asks for and go back, with what was done or why it could not be."""
+def done(
+    request: HttpRequest,
+    act: Callable[[], Any],
+    said: str,
+    back: str,
+    again: Callable[[RuleError], HttpResponse | None] = lambda _error: None,
+) -> HttpResponse:
+    """Do what a button asks for and go back, with what was done or why it could not be.
+
+    `again` may answer a refusal itself, with a page that asks for what is missing.
+    """
     try:
         act()
     except RuleError as error:
         if status_of(error) in (403, 404):
             raise
+        if (answer := again(error)) is not None:
+            return answer
         messages.error(request, sentence(error))
     else:
         if said:

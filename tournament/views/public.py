@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
@@ -28,7 +29,6 @@ from tournament.drawn_page import made_from, method_of, notices_of, parts_of
 from tournament.errors import not_found
 from tournament.event_settings import EventSettings, settings_of
 from tournament.forms.timetable import KINDS
-from tournament.groups_page import groups_of
 from tournament.hall_page import hall_lines, hall_listing, seating_listing
 from tournament.models import Draw, Entry, Event, Round, Stage
 from tournament.report_page import report_listing
@@ -44,13 +44,14 @@ from tournament.selectors.tables import round_rows, round_tables
 from tournament.selectors.visibility import shown_status, visible_draw, visible_plan, visible_record, visible_standings
 from tournament.services.draws import replay
 from tournament.services.publishing import ask_again
+from tournament.stage_settings import groups_of
 from tournament.standings_page import StandingsPage
 from tournament.timetable import offset_words, placed
 from tournament.views.base import actor_of, nothing_new, page, part, shown, zone_of
 from tournament.views.files import file_of
+from tournament.views.ranked import KEPT_SECONDS, drawn_rows, kept_rows
 from tournament.views.rules import rules_context
 
-KEPT_SECONDS = 600
 RELEASED = (Round.Status.RELEASED, Round.Status.RUNNING, Round.Status.CLOSED)
 
 
@@ -207,13 +208,18 @@ def _resting(actor: Actor, round_: Round | None, area: str) -> list[tuple[str, l
 def stage_of(event: Event, order: int | None) -> tuple[Stage | None, list[Stage]]:
     stages = list(event.stages.order_by("order"))
     if order is None:
-        played = [round_.stage_id for round_ in event.rounds.filter(status__in=RELEASED).order_by("number")]
-        newest = next((stage for stage in reversed(stages) if stage.pk in played), None)
-        return newest or (stages[0] if stages else None), stages
+        return newest_stage(event, stages), stages
     stage = next((stage for stage in stages if stage.order == order), None)
     if stage is None:
         raise not_found("stage")
     return stage, stages
+
+
+def newest_stage(event: Event, stages: Sequence[Stage]) -> Stage | None:
+    """Return the newest of some stages that is played, else the first of them."""
+    played = set(event.rounds.filter(status__in=RELEASED).values_list("stage_id", flat=True))
+    newest = next((stage for stage in reversed(stages) if stage.pk in played), None)
+    return newest or (stages[0] if stages else None)
 
 
 def fresh_standings(actor: Actor, event: Event, order: int) -> Shown | None:
@@ -235,28 +241,11 @@ def _links(event: Event, body: StandingsPage) -> dict[str, str]:
     }
 
 
-def _drawn_rows(event: Event, body: StandingsPage) -> dict[str, Any]:
-    rows = body.rows(_links(event, body))
-    context = {"rows": rows, "standings": body}
-    return {
-        "table": mark_safe(render_to_string("public/standings_table.html", context) if rows else ""),  # noqa: S308
-        "sums": body.sum_lines() if rows else [],
-        "played": len(body.played),
-        "of": len(body.rounds),
-    }
-
-
 def _rows(event: Event, stage: Stage, found: Shown, only: set[str] | None) -> dict[str, Any]:
-    """Return the rows of a snapshot as HTML; it never changes, so that many readers cost one rendering."""
+    links = partial(_links, event)
     if only is not None:
-        return _drawn_rows(event, StandingsPage(decoded(found), only))
-    kept_back = found.reveal.mark if found.reveal else ""
-    key = f"standings-{stage.pk}-{found.version}-{kept_back}-{get_language()}"
-    kept: dict[str, Any] | None = cache.get(key)
-    if kept is None:
-        kept = _drawn_rows(event, StandingsPage(decoded(found)))
-        cache.set(key, kept, KEPT_SECONDS)
-    return kept | {"table": mark_safe(kept["table"])}  # noqa: S308 - rendered by a template
+        return drawn_rows(StandingsPage(decoded(found), only), links)
+    return kept_rows(stage, found, links)
 
 
 def _marked(html: SafeString, me: str) -> SafeString:
@@ -308,8 +297,14 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
     if request.htmx:
         return part(request, "public/standings_live.html", context, event=event)
     if stage is not None and may(actor, "see_staff_pages", event):
-        context["print_url"] = f"{reverse('print_document', args=[slug, 'standings'])}?stage={stage.order}"
+        context["print_url"] = print_address(slug, stage)
     return shown(request, "public/standings.html", context, event=event, current="standings")
+
+
+def print_address(slug: str, stage: Stage, by: str = "entry") -> str:
+    """Return where standings are printed: of players, teams or pairs."""
+    of = "" if by == "entry" else f"&by={by}"
+    return f"{reverse('print_document', args=[slug, 'standings'])}?stage={stage.order}{of}"
 
 
 @require_safe

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.errors import RuleError
 from tournament.forms import carried_out
 from tournament.forms.rounds import ResultsForm
 from tournament.models import Event, Round
@@ -16,6 +17,7 @@ from tournament.selectors.console import console_tables
 from tournament.selectors.rounds import get_round
 from tournament.services.sheet_lines import lines_of_file, read_lines
 from tournament.services.sheets import enter_results
+from tournament.views.advancing import advance_given, advance_part
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import REFUSED, event_page
 
@@ -30,11 +32,20 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     ]  # fmt: skip
     initial = {"csv": "\n".join(["table,player,seat,points", *rows])}
     form = ResultsForm(request.POST or None, request.FILES or None, initial=initial)
+    refused: list[RuleError] = []
     if request.method == "POST" and request.FILES:
         form = _from_file(request, event, form)
     elif request.method == "POST" and form.is_valid():
         empty: list[int] = []
-        if carried_out(form, lambda: empty.append(_recorded(request, round_, form)), {"tables": "csv", "lines": "csv"}):
+
+        def act() -> None:
+            try:
+                empty.append(_recorded(request, round_, form))
+            except RuleError as error:
+                refused.append(error)
+                raise
+
+        if carried_out(form, act, {"tables": "csv", "lines": "csv"}):
             messages.success(request, _("The results are recorded. Confirm the tables."))
             if empty[0]:
                 left_out = ngettext(
@@ -43,7 +54,11 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
                 messages.info(request, left_out.format(count=empty[0]))
             return redirect("round", event.slug, number)
     status = REFUSED if form.is_bound and form.errors else 200
-    context = {"form": form, "round": round_}
+    context = {
+        "form": form,
+        "round": round_,
+        **advance_part(request, event, refused[0] if refused else None),
+    }
     return shown(request, "organiser/results.html", context, event=event, current="console", status=status)
 
 
@@ -52,7 +67,11 @@ def _recorded(request: HttpRequest, round_: Round, form: ResultsForm) -> int:
     given = form.cleaned_data
     lines = read_lines(given["csv"])
     enter_results(
-        actor=actor_of(request), round_=round_, lines=lines.filled, seats_as_written=given["seats_as_written"]
+        actor=actor_of(request),
+        round_=round_,
+        lines=lines.filled,
+        seats_as_written=given["seats_as_written"],
+        advance=advance_given(request),
     )
     return lines.empty
 

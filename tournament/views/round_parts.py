@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.links import numbered
 from tournament.models import Draw, Event, Round, Table
-from tournament.persons import told_apart
+from tournament.persons import number_of, told_apart
 from tournament.reveal import reveal_of
 from tournament.seating.methods import METHODS
+from tournament.selectors.carried import carried_to
 from tournament.selectors.console import ConsoleTable
 from tournament.stage_settings import drawing_of
 from tournament.views.organising import Question
@@ -136,7 +138,27 @@ def stops(
         elif row.table.status == Table.Status.FINISHED:
             seated = told_apart({number: name for _place, number, name in row.seats if name})
             finished.append(common | {"title": played, "detail": comma.join(seated.values()), "act": confirm})
-    return found + finished
+    return found + carried_stops(event, round_, tables) + finished
+
+
+def carried_stops(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> list[dict[str, Any]]:
+    """Return the penalties of earlier rounds that wait in a round, each with the way to its case.
+
+    They hold up its end: one is applied at the player's table while it plays, else waived or carried on.
+    """
+    seats = {number_of(person): row.number for row in tables for _place, person, _name in row.seats if person}
+    return [
+        {
+            "number": seats.get(row["number"], row["number"]),
+            "number_label": _("Table") if row["number"] in seats else _("Player"),
+            "title": _("A penalty of an earlier round waits: {name}").format(name=row["name"]),
+            "detail": listed([row["title"], render_to_string("rulings/carried_what.html", {"what": row["what"]})]),
+            "act": _("Decide"),
+            "url": reverse("case", args=[event.slug, row["case"]]),
+            "stop": True,
+        }
+        for row in carried_to(round_)
+    ]
 
 
 def untold(event: Event) -> tuple[str, tuple[tuple[str, str], ...]]:

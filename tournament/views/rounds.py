@@ -42,6 +42,7 @@ from tournament.views.event_tasks import most_rounds, next_round
 from tournament.views.organising import ENDED, REFUSED, Question, asked, done, event_page
 from tournament.views.round_parts import (
     SHOWN,
+    carried_stops,
     draw_questions,
     fair_lines,
     hall_rows,
@@ -55,6 +56,7 @@ from tournament.views.round_parts import (
 from tournament.views.standstill import standstill_part
 
 Status = Round.Status
+LIVE = (Status.RELEASED, Status.RUNNING)
 NOTHING_NEW = 204
 LARGE_FIELD = 60
 
@@ -118,7 +120,7 @@ def _live(request: HttpRequest, event: Event, round_: Round, mark: str) -> dict[
         "clock": clock_of(round_, timezone.now()),
         "now": timezone.now(),
         "may_rule": event.status not in ENDED and may(actor_of(request), "rule", round_),
-        "live": round_.status in (Status.RELEASED, Status.RUNNING),
+        "live": round_.status in LIVE,
     }
 
 
@@ -355,6 +357,8 @@ def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         return _close_unfinished(request, event, round_)
     if request.method != "POST" and round_.status != Status.RUNNING and not _all_over(event, round_):
         return _not_to_close(request, event, round_)
+    if round_.status in LIVE and (waiting := carried_stops(event, round_, console_tables(round_))):
+        return _penalties_wait(request, event, round_, waiting)
     question = round_questions(event, round_)["close"]
     said = _("Round %(number)s is closed.") % {"number": number}
     return asked(
@@ -364,6 +368,13 @@ def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         said,
         _back(event, number),
     )
+
+
+def _penalties_wait(request: HttpRequest, event: Event, round_: Round, waiting: list[dict[str, Any]]) -> HttpResponse:
+    """Say which penalties of earlier rounds are to be decided on before a round is closed, and lead to them."""
+    context = {"round": round_, "waiting": waiting, "back_url": _back(event, round_.number)}
+    status = 409 if request.method == "POST" else 200
+    return shown(request, "organiser/penalties_wait.html", context, event=event, current="console", status=status)
 
 
 def _ended(request: HttpRequest, event: Event, title: str, number: int) -> HttpResponse:
@@ -398,7 +409,8 @@ def _all_over(event: Event, round_: Round) -> bool:
 
 
 def _close_unfinished(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
-    form = UnfinishedForm(still_out(console_tables(round_)), request.POST or None)
+    tables = console_tables(round_)
+    form = UnfinishedForm(still_out(tables), request.POST or None)
     if request.method == "POST" and form.is_valid():
         actor, reason = actor_of(request), form.cleaned_data["reason"]
         decisions = form.decisions
@@ -410,7 +422,8 @@ def _close_unfinished(request: HttpRequest, event: Event, round_: Round) -> Http
             said = _("Round %(number)s is closed.") if closed else _("Done. Round %(number)s is still open.")
             messages.success(request, said % {"number": round_.number})
             return redirect("round", event.slug, round_.number)
-    context = {"form": form, "round": round_, "back_url": _back(event, round_.number)}
+    waiting = carried_stops(event, round_, tables)
+    context = {"form": form, "round": round_, "waiting": waiting, "back_url": _back(event, round_.number)}
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/unfinished.html", context, event=event, current="console", status=status)
 

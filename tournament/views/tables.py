@@ -32,7 +32,7 @@ from tournament.services import tables
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import tell
 from tournament.views.base import actor_of, page, part, posted, refusal, shown
-from tournament.views.closed_rounds import asked_besides, is_asked, said_besides
+from tournament.views.closed_rounds import asked_besides, form_page, is_asked, said_besides
 
 Status = Table.Status
 CURRENT = "tables"
@@ -215,10 +215,19 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         body = form.body()
         if request.POST.get("step") == "preview":
             return _whole(request, view, form, preview=preview_of(request, view, form, body))
-        tables.record_events(actor=actor_of(request), table=found, expected_seq=form.seq, key=form.key, events=[body])
-    except (Conflict, KeyReused) as error:
-        return _conflict(request, view, form, error)
+        tables.record_events(
+            actor=actor_of(request),
+            table=found,
+            expected_seq=form.seq,
+            key=form.key,
+            events=[body],
+            **said_besides(request),
+        )
     except RuleError as error:
+        if is_asked(error) and (closed := asked_besides(request, found, error)) is not None:
+            return _whole(request, view, form, status=status_of(error), closed=closed)
+        if isinstance(error, Conflict | KeyReused):
+            return _conflict(request, view, form, error)
         form.object_to(error)
         return _whole(request, view, form, status=status_of(error))
     messages.success(request, gettext("Recorded: {event}").format(event=tell(view.game, body, view.names)))
@@ -294,36 +303,38 @@ def undo(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     require(actor_of(request), "record", found)
     view = TablePage(found)
     standing = [row for row in view.written() if row["voided_by"] is None and row["kind"] != "void"]
-    asked: RuleError | None = None
-    if request.method == "POST":
+
+    def act() -> object:
+        return tables.undo(
+            actor=actor_of(request),
+            table=found,
+            expected_seq=seq_of(request, found),
+            key=request.POST.get("key"),
+            later=request.POST.get("later", "as_played"),
+            **said_besides(request),
+        )
+
+    def show(asked: RuleError | None, status: int) -> HttpResponse:
+        last = [row for row in standing if row["batch"] == standing[-1]["batch"]] if standing else []
+        refused = ""
         try:
-            tables.undo(
-                actor=actor_of(request),
-                table=found,
-                expected_seq=seq_of(request, found),
-                key=request.POST.get("key"),
-                later=request.POST.get("later", "as_played"),
-                **said_besides(request),
-            )
+            tables.check_undo(actor=actor_of(request), table=found)
         except RuleError as error:
-            if not is_asked(error):
-                return _kept_by_case(request, view, error) or refused_at(request, found, error)
-            asked = error
-        else:
-            messages.success(request, gettext("Taken back."))
-            return HttpResponseRedirect(address(found))
-    last = [row for row in standing if row["batch"] == standing[-1]["batch"]] if standing else []
-    refused = ""
-    try:
-        tables.check_undo(actor=actor_of(request), table=found)
-    except RuleError as error:
-        if (held := _kept_by_case(request, view, error, 200)) is not None:
-            return held
-        refused = sentence(error)
-    closed = asked_besides(request, found, asked)
-    context = {**frame(request, view), "last": last, "key": new_key(), "closed": closed, "refused": refused}
-    status = 200 if asked is None else status_of(asked)
-    return shown(request, "tables/undo.html", context, event=found.event, current=CURRENT, status=status)
+            if (held := _kept_by_case(request, view, error, 200)) is not None:
+                return held
+            refused = sentence(error)
+        closed = asked_besides(request, found, asked)
+        context = {**frame(request, view), "last": last, "key": new_key(), "closed": closed, "refused": refused}
+        return shown(request, "tables/undo.html", context, event=found.event, current=CURRENT, status=status)
+
+    def refuse(error: RuleError) -> HttpResponse:
+        return _kept_by_case(request, view, error) or refused_at(request, found, error)
+
+    def done() -> HttpResponse:
+        messages.success(request, gettext("Taken back."))
+        return HttpResponseRedirect(address(found))
+
+    return form_page(request, act, show=show, refuse=refuse, done=done)
 
 
 def _kept_by_case(request: HttpRequest, view: TablePage, error: RuleError, status: int = 409) -> HttpResponse | None:

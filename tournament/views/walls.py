@@ -10,16 +10,19 @@ from django.views.decorators.http import require_safe
 
 from tournament.actors import PUBLIC
 from tournament.areas_shown import areas_shown
-from tournament.models import Display, Event
+from tournament.errors import not_found
+from tournament.models import Display, Event, Stage
 from tournament.reveal_words import kept_back_words
 from tournament.selectors.announcements import notices
-from tournament.selectors.displays import get_display
+from tournament.selectors.displays import get_display, groups_ranked
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import rounds_of
 from tournament.services.displays import mark_seen
+from tournament.stage_settings import groups_of
 from tournament.views.base import actor_of, nothing_new, page, part
-from tournament.views.public import RELEASED, fresh_standings, seating_mark, stage_of
-from tournament.walls import Shows, wall_mark, wall_page
+from tournament.views.groups import PROJECTORS
+from tournament.views.public import RELEASED, fresh_standings, newest_stage, seating_mark
+from tournament.walls import RANKED, Shows, wall_mark, wall_page
 
 
 @require_safe
@@ -28,6 +31,17 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings on a wall that nobody has registered."""
     event = get_event(actor_of(request), slug)
     return _wall(request, event, Shows.STANDINGS, "", reverse("projector", args=[slug]))
+
+
+@require_safe
+@page
+def group_projector(request: HttpRequest, slug: str, by: str) -> HttpResponse:
+    """Show the standings of teams, or of pairs, on a wall that nobody has registered."""
+    event = get_event(actor_of(request), slug)
+    if by not in groups_ranked(event):
+        raise not_found("standings")
+    shows = next(kind for kind, ranks in RANKED.items() if ranks == by)
+    return _wall(request, event, shows, "", reverse(PROJECTORS[by], args=[slug]))
 
 
 @require_safe
@@ -45,8 +59,8 @@ def _wall(request: HttpRequest, event: Event, shows: str, message: str, address:
     areas = areas_shown(event, request.GET.get("area", ""))
     round_ = rounds_of(event).filter(status__in=RELEASED).last()
     found, stage = None, None
-    if shows == Shows.STANDINGS:
-        stage, _stages = stage_of(event, None)
+    if shows in RANKED:
+        stage = _stage(event, RANKED[Shows(shows)])
         # Everybody in the hall sees the wall, whoever is logged in at its computer.
         found = fresh_standings(PUBLIC, event, stage.order) if stage else None
     seated = seating_mark(event, round_) if shows == Shows.SEATING else ""
@@ -71,3 +85,9 @@ def _wall(request: HttpRequest, event: Event, shows: str, message: str, address:
         context |= kept_back_words(event, stage.order, found)
     template = "public/wall_live.html" if request.htmx else "public/wall.html"
     return part(request, template, context, event=event)
+
+
+def _stage(event: Event, by: str) -> Stage | None:
+    """Return the newest stage that ranks players, teams or pairs."""
+    stages = event.stages.order_by("order")
+    return newest_stage(event, [stage for stage in stages if by == "entry" or by in groups_of(stage.policy)])

@@ -8,7 +8,7 @@ from tests.tournament import setting
 from tests.tournament.views.browsing import client_of, text_of
 from tournament.access import Role
 from tournament.errors import Conflict, NotAllowed, Refused
-from tournament.models import AuditEntry, Draw, Event, Message, PostingRow, Round, Table
+from tournament.models import AuditEntry, Draw, Entry, Event, Message, PostingRow, Round, Table
 from tournament.selectors.persons import names_of
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table, round_tables
@@ -94,6 +94,77 @@ def test_the_draw_can_be_made_again_from_its_record(played, organiser):
     Draw.objects.filter(pk=draw.pk).update(inputs=changed)
     draw.refresh_from_db()
     assert not replay(draw)[1]
+
+
+def told_of_seats(event):
+    """Return the newest message of a changed seat by number, and forget all of them."""
+    found = {
+        str(message.entry.number): message.body
+        for message in Message.objects.filter(event=event, kind="reseated").select_related("entry").order_by("pk")
+    }
+    Message.objects.filter(event=event, kind="reseated").delete()
+    return found
+
+
+def places(event):
+    """Return table and place of everybody who sits in round 1."""
+    return {
+        number: (table.number, place)
+        for table in round_tables(get_round(event, 1))
+        for place, number in table.state["seats"].items()
+        if number
+    }
+
+
+def changed(before, after):
+    return {number for number in {**before, **after} if before.get(number) != after.get(number)}
+
+
+def test_whose_seat_has_changed_is_told_in_his_language_and_nobody_else(played, organiser):
+    for number, language in enumerate(("zh-hant", "zh-hans", "en"), start=1):
+        Entry.objects.filter(event=played, number__in=range(number, 14, 3)).update(language=language)
+    before = places(played)
+    assert told_of_seats(played) == {}, "a first seat is no change"
+    drawn_again(played, organiser)
+    after = places(played)
+    told = told_of_seats(played)
+    assert set(told) == changed(before, after)
+    assert not set(told) & {number for number, (table, _place) in after.items() if table == 1}, "who is kept stays"
+    said = {
+        1: ("你的座位已變更", {"E": "東", "S": "南", "W": "西", "N": "北"}),
+        2: ("你的座位已变更", {"E": "东", "S": "南", "W": "西", "N": "北"}),
+        0: ("your seat has changed", {"E": "East", "S": "South", "W": "West", "N": "North"}),
+    }
+    for number, body in told.items():
+        assert f"/p/{Entry.objects.get(event=played, number=number).link_token}/" in body
+        if number in after:
+            words, winds = said[int(number) % 3]
+            table, place = after[number]
+            assert words in body and winds[place] in body and str(table) in body
+    out = set(before) - set(after)
+    assert all(
+        "drawn again" in told[number] or "重新抽籤" in told[number] or "重新抽签" in told[number] for number in out
+    )
+
+
+def test_who_is_moved_by_a_second_release_or_by_taking_a_redraw_back_is_told_the_same(played, organiser):
+    first = places(played)
+    drawn_again(played, organiser)
+    second = places(played)
+    told_of_seats(played)
+    undo_act(actor=organiser, event=Event.objects.get(pk=played.pk), version=next_to_undo(acts(played)).version)
+    assert set(told_of_seats(played)) == changed(second, first)
+    round_ = get_round(played, 1)
+    delete_draw(actor=organiser, round_=round_, confirm_round=1)
+    draw_round(actor=organiser, round_=round_, method="random")
+    assert told_of_seats(played) == {}, "a draft is nobody's seat"
+    release_draw(actor=organiser, round_=round_)
+    assert set(told_of_seats(played)) == changed(first, places(played))
+    third = places(played)
+    draw_round(actor=organiser, round_=round_, method="random")
+    release_draw(actor=organiser, round_=round_)
+    told = told_of_seats(played)
+    assert set(told) == changed(third, places(played)) and any("seat has changed" in body for body in told.values())
 
 
 def test_those_at_kept_and_at_given_up_tables_are_told_and_nobody_else(played, organiser):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 
 import pytest
@@ -53,14 +54,14 @@ def address(event, by: str = "team") -> str:
 def test_teams_stand_on_a_page_with_their_entries_and_the_reason_of_each_rank(played):
     client = client_of()
     page = client.get(address(played))
-    words, html = text_of(page), page.content.decode()
+    words, source = text_of(page), page.content.decode()
     assert "Standings of teams" in words and "Team" in words
     assert all(name in words.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").replace("&quot;", '"')
                for name in NAMES)  # fmt: skip
-    assert "<b>Cats" not in html, "a name is no markup"
+    assert "<b>Cats" not in source, "a name is no markup"
     assert "4 選手 04" in words and "8 選手 08" in words, "its members are named"
     assert "First by" in words and "Why behind" in words
-    assert "move--" not in html and "選手 07 " in words, "a team called 7 is not entry 7"
+    assert "move--" not in source and "選手 07 " in words, "a team called 7 is not entry 7"
     link = client.get(reverse("standings", args=[played.slug])).content.decode()
     assert address(played) in link and address(played, "pair") in link
     assert "Standings of pairs" in text_of(client.get(address(played, "pair")))
@@ -74,10 +75,53 @@ def test_the_numbers_of_the_file_are_those_of_the_snapshot(played):
     assert {row["team"]: row["total"] for row in data["rows"]} == {key: row["total"] for key, row in rows.items()}
     assert [row["rank"] for row in data["rows"]] == [row["rank"] for row in snapshot["groups"]["team"]["rows"]]
     plain = lines(client.get(address(played), {"as": "csv"}))
-    assert plain[0][:4] == ["Rank", "Team", "Members", "Remark"]
-    assert {row[1] for row in plain[1:5]} == set(NAMES)
+    assert plain[0][:4] == ["Rank", "Change", "Team", "Members"]
+    assert "Remark" not in plain[0] and "Penalties" not in plain[0], "what is said of none has no column"
+    assert {row[2] for row in plain[1:5]} == set(NAMES)
     assert client.get(address(played), {"as": "xlsx"}).status_code == 200
     assert client.get(address(played), {"as": "exe"}).status_code == 404
+
+
+@pytest.mark.parametrize("by", ["team", "pair"])
+def test_movement_is_against_the_ranks_after_the_round_before(played, organiser, by):
+    client = client_of()
+    rows = json.loads(client.get(address(played, by), {"as": "json"}).content)["rows"]
+    before = {row[by]: row["rank"] for row in rows}
+    round_ = setting.running_round(played, organiser, 2)
+    last = rows[-1][by]
+    own = {str(entry.number) for entry in played.entries.filter(team=last)}
+    table = next(
+        table
+        for table in round_.tables.select_related("event", "round__stage", "draw")
+        if own & set(table.state["seats"].values())
+    )
+    seat = next(place for place, number in table.state["seats"].items() if number in own)
+    giver = next(place for place, number in table.state["seats"].items() if number not in own)
+    setting.record(table, organiser, setting.win(seat, giver, total=900))
+    publish(played.pk)
+    rows = json.loads(client.get(address(played, by), {"as": "json"}).content)["rows"]
+    moves = {row[by]: row["change"] for row in rows}
+    assert moves == {row[by]: before[row[by]] - row["rank"] for row in rows}
+    assert (rows[0][by], moves[last]) == (last, before[last] - 1) and moves[last] > 0, "the last is the first now"
+    shown = client.get(address(played, by)).content.decode()
+    assert "move--up" in shown
+    told = client.get(f"/api/v1/events/{played.slug}/stages/1/standings/?by={by}").json()
+    assert told["trail"] == [before] and not told["group_trails"]
+    snapshot = json.loads(Snapshot.objects.filter(event=played).order_by("-version").first().body)
+    assert snapshot["group_trails"][by] == [before], "beside that of the players, which stays as it was"
+
+
+@pytest.mark.parametrize("by", ["team", "pair"])
+def test_the_staff_prints_them_and_everybody_has_them_on_a_wall(played, organiser, by):
+    own, wall = client_of(organiser).get(address(played, by)), reverse(f"{by}_projector", args=[played.slug])
+    printed = reverse("print_document", args=[played.slug, "standings"])
+    assert f'{printed}?stage=1&amp;by={by}"' in own.content.decode()
+    assert printed not in client_of().get(address(played, by)).content.decode()
+    assert wall in client_of().get(address(played, by)).content.decode()
+    sheet = client_of(organiser).get(reverse("print_page", args=[played.slug, "standings"]), {"stage": 1, "by": by})
+    assert all(html.escape(name) in sheet.content.decode() for name in NAMES)
+    assert "4 選手 04" in text_of(sheet), "with its entries"
+    assert f"Standings of {by}s" in text_of(sheet)
 
 
 def test_an_open_page_hears_nothing_until_something_changed(played, organiser):
@@ -119,7 +163,10 @@ def test_what_is_kept_back_is_kept_back_of_teams_as_well(played, organiser):
     for who, shown, hidden in ((client_of(), *newest), (client_of(organiser), *reversed(newest))):
         labels = [column["label"] for column in json.loads(who.get(address(played), {"as": "json"}).content)["columns"]]
         assert shown in labels and hidden not in labels
+    walls = [client_of(actor).get(reverse("team_projector", args=[played.slug])) for actor in (None, organiser)]
+    assert ["after round 1" in text_of(wall) for wall in walls] == [True, True], "a wall is the same for whoever reads"
     tell_next(actor=organiser, event=played)
+    assert "rank-" not in client_of().get(reverse("team_projector", args=[played.slug])).content.decode()
     assert "rank-" not in client_of().get(address(played)).content.decode(), "only ranks of players are told by steps"
     assert client_of().get(address(played), {"as": "csv"}).status_code == 404
 

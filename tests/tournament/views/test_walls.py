@@ -10,7 +10,7 @@ from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, queries, text_of
 from tournament.access import Role
 from tournament.errors import Conflict, NotAllowed, Refused
-from tournament.models import AuditEntry, Display, Event
+from tournament.models import AuditEntry, Display, Entry, Event, Stage
 from tournament.selectors.rounds import get_round
 from tournament.services.displays import add_display, remove_display, switch_display
 from tournament.services.draws import draw_round
@@ -25,8 +25,20 @@ def _clean_cache():
     cache.clear()
 
 
+TEAMS = {"groups": [{"by": by, "tie_breaks": ["total"]} for by in ("team", "pair")]}
+
+
+def rank_teams(event):
+    """Have teams and pairs of two ranked as well."""
+    for entry in Entry.objects.filter(event=event):
+        Entry.objects.filter(pk=entry.pk).update(team=f"Team {entry.number % 4}")
+    for stage in event.stages.all():
+        Stage.objects.filter(pk=stage.pk).update(policy=stage.policy | TEAMS)
+
+
 @pytest.fixture
 def screen(event, organiser):
+    rank_teams(event)
     Event.objects.filter(pk=event.pk).update(status=Event.Status.OPEN)
     event.refresh_from_db()
     return add_display(actor=organiser, event=event, name="stage-left")
@@ -58,7 +70,8 @@ def test_every_view_renders_before_and_after_the_first_round(event, organiser, s
     setting.play_round(round_, organiser)
     publish(event.pk)
     words = text_of(client.get(url))
-    assert {"standings": "選手 01", "seating": "選手 01", "clock": ":", "message": "休息"}[shows] in words
+    teams = {"teams": "Team 1", "pairs": "Team 1"}
+    assert (teams | {"standings": "選手 01", "seating": "選手 01", "clock": ":", "message": "休息"})[shows] in words
 
 
 def test_nothing_of_a_draft_hangs_on_a_wall(event, organiser, screen):
@@ -90,6 +103,47 @@ def test_names_are_unique_and_readable_and_messages_have_words(event, organiser,
         switch_display(actor=organiser, display=screen, shows="message", message=" ")
     with pytest.raises(Refused):
         switch_display(actor=organiser, display=screen, shows="anything")
+
+
+def test_teams_and_pairs_are_offered_where_a_stage_ranks_them(event, organiser, screen):
+    switch_display(actor=organiser, display=screen, shows="teams")
+    page = client_of(organiser).get(reverse("displays", args=[event.slug]))
+    assert 'value="teams"' in page.content.decode() and 'value="pairs"' in page.content.decode()
+    for stage in event.stages.all():
+        Stage.objects.filter(pk=stage.pk).update(policy={**stage.policy, "groups": []})
+    with pytest.raises(Refused, match="groups_unranked"):
+        switch_display(actor=organiser, display=screen, shows="pairs")
+    with pytest.raises(Refused, match="groups_unranked"):
+        add_display(actor=organiser, event=event, name="door", shows="teams")
+    page = client_of(organiser).get(reverse("displays", args=[event.slug]))
+    assert 'value="teams"' not in page.content.decode()
+    assert "no standings yet" in text_of(client_of().get(reverse("display", args=[event.slug, "stage-left"])))
+    assert client_of().get(reverse("team_projector", args=[event.slug])).status_code == 404
+
+
+def test_teams_turn_page_by_page_with_their_movement(organiser):
+    event = setting.event(organiser, players=28)
+    for entry in Entry.objects.filter(event=event):
+        Entry.objects.filter(pk=entry.pk).update(team=f"Team {entry.number:02}")
+    for stage in event.stages.all():
+        Stage.objects.filter(pk=stage.pk).update(policy=stage.policy | TEAMS)
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    round_ = setting.running_round(event, organiser, 2)
+    table = round_.tables.select_related("event", "round__stage", "draw").first()
+    setting.record(table, organiser, setting.win("S", "E", total=900))
+    publish(event.pk)
+    client, url = client_of(), reverse("team_projector", args=[event.slug])
+    pages = [client.get(url, {"page": number}, headers=HTMX) for number in (1, 2)]
+    shown = [[row["name"] for column in page.context["columns"] for row in column] for page in pages]
+    assert [len(rows) for rows in shown] == [24, 4]
+    assert len({name for rows in shown for name in rows}) == 28
+    assert f'data-next="{url}?page=2"' in pages[0].content.decode()
+    assert f'data-next="{url}?page=1"' in pages[1].content.decode()
+    assert 'class="move' in pages[0].content.decode()
+    assert "during round 2" in text_of(pages[0])
+    mark = pages[0].context["mark"]
+    assert client.get(url, {"page": 1, "v": mark}).status_code == 204
 
 
 def test_only_those_who_run_rounds_switch_screens(event, screen):
@@ -131,6 +185,7 @@ def test_walls_take_the_same_queries_for_one_table_and_for_three(organiser, show
     counts = []
     for players in (4, 12):
         made = setting.event(organiser, players=players, slug=f"evening-{players}")
+        rank_teams(made)
         Event.objects.filter(pk=made.pk).update(status=Event.Status.RUNNING)
         setting.play_round(setting.running_round(made, organiser), organiser)
         made.refresh_from_db()

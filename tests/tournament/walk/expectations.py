@@ -67,8 +67,9 @@ _READ: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
             ),
             *_below(API_ROUND, "", "clock/", "draw/", "draw/explained/", "draw/replay/", "tables/<int:table_number>/"),
             *_below(
-                PAGE, "", "player/<int:number>/", "projector/", "round/<int:number>/drawn/", "rules/", "rulings/",
-                "rulings/report/", "seating/", "standings/", "standings/<int:order>/", "tables/", "trick/",
+                PAGE, "", "player/<int:number>/", "projector/", "projector/teams/", "projector/pairs/",
+                "round/<int:number>/drawn/", "rules/", "rulings/", "rulings/report/", "seating/", "standings/",
+                "standings/<int:order>/", "tables/", "trick/",
                 "calendar.ics", "display/<slug:name>/", "news/", "standings/<int:order>/report/",
                 "standings/<int:order>/teams/", "standings/<int:order>/pairs/",
                 "cases/<int:number>/",
@@ -283,7 +284,6 @@ WRITERS = {route: roles for roles, found in _WRITE for route in found}
 NEVER_SHOWN = frozenset(
     {
         "account/reset/<str:uid>/<str:token>/", "api/v1/bounds/", "rules/<slug:code>/trick/", f"{PAGE}trick/",
-        f"{PAGE}standings/<int:order>/teams/", f"{PAGE}standings/<int:order>/pairs/",
         f"{API_ROUND}draw/job/", f"{API}prints/<int:job_id>/file/", f"{MANAGE}reveal/keep-back/",
         f"{API}stages/<int:order>/schedule/", f"{MANAGE}entries/<int:number>/<slug:status>/",
     }

@@ -23,12 +23,13 @@ from tournament.selectors.tables import get_table
 from tournament.services.announcements import announce
 from tournament.services.displays import add_display
 from tournament.services.draws import delete_draw, draw_round
-from tournament.services.entries import add_entries
+from tournament.services.entries import add_entries, update_entry
 from tournament.services.events import set_status
 from tournament.services.reveal import keep_back
 from tournament.services.roster import start_import
 from tournament.services.rulings import rule_entry
 from tournament.services.staff import invite_staff
+from tournament.services.stages import update_stage
 from tournament.services.standings import publish
 from tournament.services.wishes import keep_apart
 
@@ -97,12 +98,23 @@ def build() -> World:
         },
     )
     world.plant("event in preparation", "SecretlyPrepared", SUPERUSER)
+    rank_teams(organiser, event)
     _rounds(world, organiser)
     _people(world, organiser)
     _rulings(world)
     publish(event.pk)
     event.refresh_from_db()
     return world
+
+
+def rank_teams(organiser: Actor, event: Event) -> None:
+    """Put every two players into a team, and rank the teams, and as pairs too, in every stage."""
+    for entry in Entry.objects.filter(event=event):
+        update_entry(actor=organiser, entry=entry, changes={"team": f"Team {(entry.number + 1) // 2}"})
+    groups = [{"by": "team", "tie_breaks": ["total"]}, {"by": "pair", "tie_breaks": ["total"], "divide": 2}]
+    for stage in event.stages.all():
+        policy = stage.policy | {"groups": groups}
+        update_stage(actor=organiser, stage=stage, changes={"policy": policy}, confirm_stage=stage.order)
 
 
 def _rounds(world: World, organiser: Actor) -> None:

@@ -56,6 +56,11 @@ class EventSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     # Its areas (none: one hall), which then say how many tables there are.
     areas: Annotated[tuple[Area, ...], msgspec.Meta(max_length=MOST_AREAS)] = ()
 
+    @property
+    def areas_to_choose(self) -> tuple[Area, ...]:
+        """The areas among which whoever registers may choose; none where it is not for him to say."""
+        return self.areas if self.registration.choose_area and len(self.areas) > 1 else ()
+
     def area_at(self, table: int) -> str:
         """Return the area in which a table stands; "" where there are none."""
         return next((area.name for area in self.areas if area.first <= table <= area.last), "")

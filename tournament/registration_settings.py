@@ -27,7 +27,8 @@ class Registration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """Times are moments (UTC where stored); without one there is no limit on that side.
 
     `approval`: who lets an entry in. `promotion`: who fills a place that gets free from the waiting list.
-    `paid_first`: nobody is approved before he has paid. `fee` is text: an amount with its currency.
+    `paid_first`: nobody is approved before he has paid. `fee` is text: an amount with its currency. `choose_area`:
+    where the event has several areas, whoever registers may say in which one he plays.
     """
 
     offered: bool = False
@@ -37,6 +38,7 @@ class Registration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     promotion: Literal["automatic", "hand"] = "hand"
     paid_first: bool = False
     email_required: bool = True
+    choose_area: bool = False
     fee: Annotated[str, msgspec.Meta(max_length=120)] = ""
     text: Annotated[str, msgspec.Meta(max_length=4000)] = ""
     questions: Annotated[tuple[Question, ...], msgspec.Meta(max_length=MOST_QUESTIONS)] = ()

@@ -12,8 +12,10 @@ from playwright.sync_api import expect
 
 from tests.browser.checks import check
 from tests.tournament import setting
+from tests.tournament.services.test_areas import TWO
 from tournament.models import Entry, Event
 from tournament.services.announcements import announce
+from tournament.services.areas import set_areas
 from tournament.services.check_in import set_check_in_until
 from tournament.services.entries import check_in
 from tournament.services.registration_setup import change_registration, save_question
@@ -27,7 +29,14 @@ def offer(organiser, event) -> None:
     """Open the event for registration by hand, with a question of each kind."""
     cache.clear()
     Event.objects.filter(pk=event.pk).update(status=Event.Status.OPEN)
-    changes = {"offered": True, "approval": "hand", "fee": "NT$500", "text": "帶學生證。\n12 點供餐。"}
+    set_areas(actor=organiser, event=event, areas=TWO)
+    changes = {
+        "offered": True,
+        "approval": "hand",
+        "fee": "NT$500",
+        "text": "帶學生證。\n12 點供餐。",
+        "choose_area": True,
+    }
     change_registration(actor=organiser, event=event, changes=changes)
     for fields in (
         {"label": "便當", "kind": "choice", "choices": ["葷", "素"], "required": True},
@@ -47,6 +56,7 @@ def test_a_player_registers_and_the_organiser_approves(play, open_as, language, 
     page.locator("[name=name]").fill("陳小美")
     page.locator("[name=email]").fill("mei@example.org")
     page.get_by_label("素").check()
+    page.get_by_label("乙館").check()
     page.locator("form.sheet button[type=submit]").click()
     expect(page.locator(".qr")).to_be_visible()
     check(page)

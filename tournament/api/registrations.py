@@ -23,8 +23,8 @@ class RegistrationOut(serializers.ModelSerializer):
     class Meta:
         model = Entry
         fields = [
-            "number", "name", "romanised", "club", "email", "status", "payment", "payment_note", "registered_at",
-            "answers",
+            "number", "name", "romanised", "club", "area", "email", "status", "payment", "payment_note",
+            "registered_at", "answers",
         ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC
 from typing import Any
 
@@ -9,6 +10,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.event_settings import Area
+from tournament.forms.areas import area_field
 from tournament.forms.fields import moment
 from tournament.models import Entry
 from tournament.registration_settings import Question, Registration
@@ -32,8 +35,19 @@ class RegisterForm(forms.Form):
     )
     namesake = forms.BooleanField(label=_("I am another person of the same name"), required=False)
 
-    def __init__(self, registration: Registration, *args: Any, pairs: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        registration: Registration,
+        *args: Any,
+        pairs: bool = False,
+        areas: Sequence[Area] = (),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        if areas:
+            none = gettext("the organiser decides")
+            few = {"widget": forms.RadioSelect} if len(areas) < FEW_CHOICES else {}
+            self.fields["area"] = area_field(areas, none=none, **few)
         self.questions = registration.questions
         self.fields["email"].required = registration.email_required
         if not pairs:
@@ -124,6 +138,16 @@ class RegistrationSettingsForm(forms.Form):
         widget=forms.RadioSelect,
     )
     email_required = forms.BooleanField(label=_("An e-mail address is needed"), required=False)
+    choose_area = forms.BooleanField(
+        label=_("Whoever registers may choose the venue"),
+        required=False,
+        help_text=_("You can change it afterwards on the page of the entry."),
+    )
+
+    def __init__(self, *args: Any, areas: Sequence[Area] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if len(areas) < 2:  # there is nothing to choose from
+            del self.fields["choose_area"]
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Seat cards: number, name and team, the released seats, and a code that opens the player's own page."""
+"""Seat cards: number, venue, name and team, the released seats, and a code that opens the player's own page."""
 
 from __future__ import annotations
 
@@ -33,8 +33,13 @@ def seat_cards(order: Order) -> Contents:
             "name": entry.name,
             "team": entry.team,
             "club": entry.club if entry.club != entry.team else "",
+            "area": entry.area,
             "link": order.site + reverse("player", args=[entry.link_token]),
-            "seats": seats.get(entry.number, ())[-MOST_SEATS:],
+            # A seat in the card's own venue does not name it again.
+            "seats": [
+                seat | {"area": "" if seat["area"] == entry.area else seat["area"]}
+                for seat in seats.get(entry.number, ())[-MOST_SEATS:]
+            ],
         }
         for entry in entries
     ]
@@ -46,9 +51,10 @@ def seats_by_number(event: Event) -> dict[int, list[dict[str, Any]]]:
     """Return the released seats of every entry, round by round, in one query."""
     found: dict[int, list[dict[str, Any]]] = {}
     tables = visible_tables(event).order_by("round__number", "number")
-    for round_, table, state in tables.values_list("round__number", "number", "state"):
+    for round_, table, area, state in tables.values_list("round__number", "number", "area", "state"):
         for place, person in state["seats"].items():
             number = number_of(person)
             if number is not None:
-                found.setdefault(number, []).append({"round": round_, "table": table, "place": place})
+                seat = {"round": round_, "table": table, "area": area, "place": place}
+                found.setdefault(number, []).append(seat)
     return found

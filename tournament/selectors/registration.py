@@ -15,7 +15,7 @@ from tournament.registration_settings import Question, Registration
 from tournament.selectors.entries import entries_of
 
 # What a file of registrations holds of an entry beside the answers.
-_OWN = ("number", "name", "romanised", "club", "email", "status", "payment", "payment_note", "registered_at")
+_OWN = ("number", "name", "romanised", "club", "area", "email", "status", "payment", "payment_note", "registered_at")
 
 
 def closed_because(event: Event, registration: Registration, now: datetime) -> Conflict | None:
@@ -61,10 +61,11 @@ def asked_of(questions: Sequence[Question], entries: Iterable[Entry]) -> list[tu
 def answers_listing(event: Event, questions: Sequence[Question], entries: Sequence[Entry]) -> Listing:
     """Return all registrations as a list for a file: one row an entry, one column a question."""
     asked = asked_of(questions, entries)
-    columns = [Column(name, name) for name in _OWN] + [Column(code, label) for code, label in asked]
+    own = [name for name in _OWN if name != "area" or any(entry.area for entry in entries)]
+    columns = [Column(name, name) for name in own] + [Column(code, label) for code, label in asked]
     rows: list[list[Cell]] = []
     for entry in entries:
         given = {answer["code"]: answer["value"] for answer in entry.answers}
-        rows.append([*(getattr(entry, name) for name in _OWN), *(given.get(code, "") for code, _label in asked)])
+        rows.append([*(getattr(entry, name) for name in own), *(given.get(code, "") for code, _label in asked)])
     name = f"{event.slug}-registrations"
     return Listing(name=name, title=event.name, columns=columns, rows=rows, zone=event.zone)

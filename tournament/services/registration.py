@@ -48,6 +48,7 @@ def register(
     people: Sequence[Mapping[str, Any]],
     email: str = "",
     club: str = "",
+    area: str = "",
     answers: Mapping[str, str] | None = None,
     namesake: bool = False,
     now: datetime | None = None,
@@ -55,17 +56,21 @@ def register(
     """Register oneself: the entry plays, waits for a place or waits to be approved, as the organiser has it.
 
     Whoever registers a second time (same names, same e-mail) gets the message again and no second entry. Another one
-    of the same name is asked (`name_known`) to say that he is another (`namesake`).
+    of the same name is asked (`name_known`) to say that he is another (`namesake`). An `area` is for the organiser to
+    say unless he leaves it to those who register.
     """
     with writing(event, actor) as write:
         write.standings_change = False
-        registration = settings_of(write.event).registration
+        settings = settings_of(write.event)
+        registration = settings.registration
         reason = closed_because(write.event, registration, now or timezone.now())
         if reason is not None:
             raise reason
         email = email.strip()
         if registration.email_required and not email:
             raise Refused("email_missing", noop("An e-mail address is needed."), path="email")
+        if area and not settings.areas_to_choose:
+            raise Refused("area_not_chosen", noop("The organiser says who plays in which venue."), path="area")
         given = read_answers(registration.questions, answers or {})
         names = [clean(str(person.get("name", ""))) for person in people]
         known, folds = same_names(write.event, names), sorted(map(fold_name, names))
@@ -92,13 +97,15 @@ def register(
             None,
             email=email,
             club=club,
+            area=area,
             status=status,
             language=get_language() or "",
             registered_at=write.at,
             answers=given,
         )
-        write.audit("entry.registered", f"entry:{entry.number}", after={"name": entry.name, "status": entry.status})
-        if status == Status.REGISTERED and not settings_of(write.event).only_checked_in:
+        after = {"name": entry.name, "status": entry.status} | ({"area": area} if area else {})
+        write.audit("entry.registered", f"entry:{entry.number}", after=after)
+        if status == Status.REGISTERED and not settings.only_checked_in:
             make_stale(write)
         _confirm(write.event, entry)
     return Registered(entry)

@@ -66,7 +66,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     if not registration.offered:
         raise not_found("registration")
     closed = closed_because(event, registration, timezone.now())
-    form = RegisterForm(registration, request.POST or None, pairs=in_pairs(event))
+    form = RegisterForm(registration, request.POST or None, pairs=in_pairs(event), areas=settings.areas_to_choose)
     if request.method == "POST":
         if not RegistrationThrottle().allow_request(request, None):
             raise TooMany("too_many", noop("Too many registrations from this address; try again in an hour."))
@@ -80,6 +80,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
                     people=form.people,
                     email=form.cleaned_data["email"],
                     club=form.cleaned_data["club"],
+                    area=form.cleaned_data.get("area", ""),
                     answers=form.answers,
                     namesake=form.cleaned_data["namesake"],
                 )
@@ -212,9 +213,10 @@ def say(request: HttpRequest, event: Event, outcome: Outcome) -> None:
 @event_page("manage")
 def registration_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Decide when and how one may register."""
-    held = settings_of(event).registration
+    settings = settings_of(event)
+    held = settings.registration
     initial = {name: getattr(held, name) for name in RegistrationSettingsForm.base_fields}
-    form = RegistrationSettingsForm(request.POST or None, initial=initial)
+    form = RegistrationSettingsForm(request.POST or None, initial=initial, areas=settings.areas)
     if request.method == "POST" and form.is_valid():
         act = partial(setup.change_registration, actor=actor_of(request), event=event)
         if carried_out(form, lambda: act(changes=form.changes)):

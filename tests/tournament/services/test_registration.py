@@ -8,12 +8,14 @@ import pytest
 from django.utils import timezone, translation
 
 from tests.tournament import setting
+from tests.tournament.services.test_areas import TWO
 from tournament.access import Role
 from tournament.actors import PUBLIC, Actor
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import AuditEntry, Entry, Event, Message
 from tournament.selectors.entries import get_entry
 from tournament.selectors.registration import answers_listing, registrations
+from tournament.services.areas import set_areas
 from tournament.services.entries import check_in, update_entry
 from tournament.services.events import update_event
 from tournament.services.registration import approve, decline, register, set_payment, withdraw_own
@@ -71,6 +73,26 @@ def test_registration_has_its_hours(opened, organiser):
         sign_up(opened, "b", now=now + timedelta(hours=3))
     with pytest.raises(Refused, match="times_order"):
         change_registration(actor=organiser, event=opened, changes={"closes_at": times["opens_at"]})
+
+
+def test_who_registers_chooses_a_venue_where_there_are_several_and_the_organiser_lets_him(opened, organiser):
+    set_areas(actor=organiser, event=opened, areas=TWO)
+    with pytest.raises(Refused, match="area_not_chosen"):
+        sign_up(opened, "a", area="乙館")
+    change_registration(actor=organiser, event=opened, changes={"choose_area": True})
+    with pytest.raises(Refused, match="area_unknown"):
+        sign_up(opened, "a", area="丙館")
+    assert [sign_up(opened, "a", area="乙館").area, sign_up(opened, "b").area] == ["乙館", ""]
+    assert AuditEntry.objects.filter(action="entry.registered").first().after.get("area") is None
+    assert AuditEntry.objects.filter(action="entry.registered").last().after["area"] == "乙館"
+    update_entry(actor=organiser, entry=get_entry(opened, 9), changes={"area": "甲館"})
+    assert get_entry(opened, 9).area == "甲館", "the organiser has the last word"
+    listing = answers_listing(opened, (), list(registrations(opened)))
+    at = [column.key for column in listing.columns].index("area")
+    assert [row[at] for row in listing.rows][-2:] == ["甲館", ""]
+    set_areas(actor=organiser, event=opened, areas=TWO[:1])
+    with pytest.raises(Refused, match="area_not_chosen"):
+        sign_up(opened, "c", area="甲館")
 
 
 @pytest.mark.parametrize("status", ["draft", "running", "closed", "archived"])

@@ -111,6 +111,27 @@ def test_a_player_reads_his_venue_beside_his_table_and_in_his_calendar(hall):
     assert "乙館" in client_of().get(f"/p/{token}/calendar.ics").content.decode()
 
 
+def test_a_seat_card_names_the_venue_and_another_one_of_a_seat(hall, organiser):
+    address = f"{ROOT}manage/print/cards/page/"
+    page = client_of(organiser).get(address).content.decode()
+    assert page.count('pcard__venue fit-0">甲館') == 8 and page.count('pcard__venue fit-0">乙館') == 9
+    assert page.count("乙館") == 9, "a seat in the card's own venue does not name it again"
+    table = Table.objects.get(number=1)
+    moved = int(table.state["seats"]["E"])
+    Entry.objects.filter(event=hall, number=moved).update(area="乙館")
+    page = client_of(organiser).get(address, {"numbers": str(moved)}).content.decode()
+    assert page.count("乙館") == 1 and "甲館, R1: table 1 East" in page
+
+
+def test_a_player_reads_his_venue_before_he_has_a_seat_too(organiser):
+    event = two_venues(organiser)
+    Event.objects.update(status=Event.Status.RUNNING)
+    token = Entry.objects.get(event=event, number=9).link_token
+    for language, word in zip(LANGUAGES, ("會場", "会场", "Venue"), strict=True):
+        page = client_of(language=language).get(f"/p/{token}/").content.decode()
+        assert word in page and "乙館" in page
+
+
 def test_how_it_was_drawn_is_said_for_each_venue(hall):
     page = client_of().get(f"{ROOT}round/1/drawn/?again=1").content.decode()
     assert "/area 甲館" in page and "/area 乙館" in page

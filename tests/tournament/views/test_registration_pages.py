@@ -10,9 +10,11 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from tests.tournament import setting
+from tests.tournament.services.test_areas import TWO
 from tests.tournament.views.browsing import LANGUAGES, client_of, text_of
 from tournament.access import Role
 from tournament.models import Entry, Event
+from tournament.services.areas import set_areas
 from tournament.services.registration import set_payment
 from tournament.services.registration_setup import change_registration
 from tournament.views.registration import RegistrationThrottle
@@ -46,6 +48,29 @@ def test_the_form_and_its_confirmation_render_in_every_language(url, language):
     assert done.status_code == 200
     assert Entry.objects.get(number=9).language == language
     assert "陳小美" in text_of(done)
+
+
+def test_a_venue_is_chosen_where_there_are_several_and_the_organiser_lets_players_choose(opened, organiser, url):
+    staff, settings = client_of(organiser), reverse("registration_settings", args=[opened.slug])
+    field, box = 'name="area"', 'name="choose_area"'
+    assert box not in staff.get(settings).content.decode(), "one hall: there is nothing to choose"
+    set_areas(actor=organiser, event=opened, areas=TWO)
+    assert box in staff.get(settings).content.decode() and field not in client_of().get(url).content.decode()
+    form = staff.get(settings).context["form"]
+    given = {name: form.initial.get(name) for name in form.fields if form.initial.get(name)}
+    assert "choose_area" not in given, "off unless it is ticked"
+    assert staff.post(settings, given | {"choose_area": "on"}).status_code == 302
+    page = client_of().get(url).content.decode()
+    assert field in page and "甲館" in page and "the organiser decides" in page
+    refused = client_of().post(url, PERSON | {"area": "丙館"})
+    assert refused.status_code == 422 and not Entry.objects.filter(number=9).exists()
+    done = client_of().post(url, PERSON | {"area": "乙館"}, follow=True)
+    assert "乙館" in text_of(done) and Entry.objects.get(number=9).area == "乙館"
+    assert "乙館" in text_of(client_of().get(reverse("player", args=[Entry.objects.get(number=9).link_token])))
+    assert "乙館" in text_of(staff.get(reverse("registrations", args=[opened.slug])))
+    entry = reverse("entry", args=[opened.slug, 9])
+    assert staff.post(entry, {"form": "entry", "area": "甲館", "ranked": "on"}).status_code == 302
+    assert Entry.objects.get(number=9).area == "甲館"
 
 
 def test_the_personal_link_is_shown_once(url):

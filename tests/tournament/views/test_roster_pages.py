@@ -7,11 +7,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests.tournament import setting
+from tests.tournament.services.test_areas import TWO
 from tests.tournament.views.browsing import LANGUAGES, client_of, field, text_of
 from tournament.access import Role
 from tournament.models import Entry, RosterImport
 from tournament.selectors.entries import get_entry
 from tournament.selectors.roster import preview_of
+from tournament.services.areas import set_areas
 from tournament.services.entries import add_entry, update_entry
 from tournament.services.roster import answer_import, confirm_import, start_import
 
@@ -157,6 +159,7 @@ def test_nobody_but_organisers_opens_these_pages(event, organiser, role):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_our_own_export_is_imported_again_without_loss(event, organiser, language, kind):
+    set_areas(actor=organiser, event=event, areas=TWO)
     add_entry(
         actor=organiser,
         event=event,
@@ -167,6 +170,7 @@ def test_our_own_export_is_imported_again_without_loss(event, organiser, languag
         team="隊, “A”",
         club="@會",
         email="a@example.org",
+        area="乙館",
         ranked=False,
     )
     update_entry(actor=organiser, entry=get_entry(event, 8), changes={"status": "withdrawn"})
@@ -181,11 +185,12 @@ def test_our_own_export_is_imported_again_without_loss(event, organiser, languag
     assert [line.kind for line in preview.diff.lines] == ["unchanged"] * 9
     assert not any(line.changes for line in preview.diff.lines)
     other = setting.event(organiser, players=0, slug="other")
+    set_areas(actor=organiser, event=other, areas=TWO)
     copied = start_import(actor=organiser, event=other, filename="own", content=response.content)
     open_ = preview_of(copied).matching.open
     copied = answer_import(actor=organiser, roster=copied, who={q.key: q.choices[0].value for q in open_})
     confirm_import(actor=organiser, roster=copied, expected=preview_of(copied).mark)
-    kept = ("number", "name", "romanised", "sort_name", "team", "club", "email", "ranked", "status")
+    kept = ("number", "name", "romanised", "sort_name", "team", "club", "email", "area", "ranked", "status")
     assert list(Entry.objects.filter(event=other).values(*kept)) == list(
         Entry.objects.filter(event=event).values(*kept)
     )

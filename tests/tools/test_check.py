@@ -90,3 +90,11 @@ def test_a_shared_library_is_looked_for_where_the_system_looks():
 
 def test_what_a_pdf_needs_is_installed_before_the_tests():
     assert {need.what for need in check.NEEDS if need.quick} >= check.PDF_NEEDS
+
+
+def test_all_that_needs_a_worker_lies_where_the_stages_of_the_worker_look():
+    marked = [path for path in (check.ROOT / "tests").rglob("test_*.py") if "mark.celery" in path.read_text()]
+    outside = [
+        path for path in marked if not any(path.is_relative_to(check.ROOT / part) for part in check.WORKER_TESTS)
+    ]
+    assert marked and outside == []

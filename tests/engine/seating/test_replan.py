@@ -144,11 +144,12 @@ def change_and_check(seed: str, players: int, rounds: int, steps: list[tuple[int
 
 
 @st.composite
-def changes(draw: st.DrawFn) -> tuple[str, int, int, list[tuple[int, int]]]:
+def changes(draw: st.DrawFn, least: int = 8, most: int = 40) -> tuple[str, int, int, list[tuple[int, int]]]:
     """A field, a number of rounds, and who leaves and comes after each round."""
     rounds = draw(st.integers(2, 6))
     small = st.tuples(st.integers(0, 5), st.integers(0, 5))
-    return draw(st.text(max_size=3)), draw(st.integers(8, 40)), rounds, draw(st.lists(small, min_size=1, max_size=4))
+    players = draw(st.integers(least, most))
+    return draw(st.text(max_size=3)), players, rounds, draw(st.lists(small, min_size=1, max_size=4))
 
 
 @settings(max_examples=10, deadline=None)
@@ -158,9 +159,18 @@ def test_audit_agrees_after_withdrawals_and_arrivals(case: tuple[str, int, int, 
 
 
 @pytest.mark.fuzz
-@settings(max_examples=200, deadline=None)
-@given(changes())
-def test_audit_agrees_after_many_withdrawals_and_arrivals(
+@settings(max_examples=60, deadline=None)
+@given(changes(most=24))
+def test_audit_agrees_after_many_withdrawals_and_arrivals_in_small_fields(
+    case: tuple[str, int, int, list[tuple[int, int]]],
+) -> None:
+    change_and_check(*case)
+
+
+@pytest.mark.fuzz
+@settings(max_examples=140, deadline=None)
+@given(changes(least=25))
+def test_audit_agrees_after_many_withdrawals_and_arrivals_in_larger_fields(
     case: tuple[str, int, int, list[tuple[int, int]]],
 ) -> None:
     change_and_check(*case)

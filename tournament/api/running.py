@@ -46,6 +46,7 @@ class UnfinishedIn(serializers.Serializer):
 
     tables = DecisionIn(many=True)
     reason = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class ResultsIn(serializers.Serializer):
@@ -92,7 +93,13 @@ class Unfinished(RoundView):
         """Decide."""
         given, round_ = self.read(UnfinishedIn), self.round()
         decisions = [Decision(**item) for item in given["tables"]]
-        settle_unfinished(actor=self.actor, round_=round_, decisions=decisions, reason=given["reason"])
+        settle_unfinished(
+            actor=self.actor,
+            round_=round_,
+            decisions=decisions,
+            reason=given["reason"],
+            advance=self.advance(given),
+        )
         return Response(self.data(round_))
 
 

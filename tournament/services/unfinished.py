@@ -13,6 +13,7 @@ from tournament.event_settings import settings_of
 from tournament.models import Draw, Round, Table
 from tournament.selectors.carried import carried_to
 from tournament.selectors.rounds import unfinished
+from tournament.services.advancing import Advance, advancing
 from tournament.services.rounds import close_round
 from tournament.services.table_status import confirm_table, void_table
 from tournament.services.table_time import add_minutes
@@ -30,18 +31,27 @@ class Decision:
     minutes: int = 5
 
 
-def settle_unfinished(*, actor: Actor, round_: Round, decisions: Sequence[Decision], reason: str = "") -> Round:
+def settle_unfinished(
+    *,
+    actor: Actor,
+    round_: Round,
+    decisions: Sequence[Decision],
+    reason: str = "",
+    advance: Advance | None = None,
+) -> Round:
     """Decide about tables that are still out, and close the round once none is left; all in one write.
 
     `finish` ends a table with the hands it has and makes them official, `void` takes it out of the standings (with the
     reason), `extend` gives it minutes and keeps the round open; so does a penalty of an earlier round that waits there.
+    `advance` says who keeps a place in a later stage, where that would come out otherwise by all of them together.
     """
     require(actor, "run", round_)
     with writing(round_.event, actor) as write:
         locked = Round.objects.select_for_update().get(pk=round_.pk)
         locked.event = write.event
-        for index, decision in enumerate(decisions):
-            _settle(actor, locked, decision, reason, f"tables[{index}]")
+        with advancing(write, [round_], advance, f"round:{round_.number}"):
+            for index, decision in enumerate(decisions):
+                _settle(actor, locked, decision, reason, f"tables[{index}]")
         if not unfinished(locked, settings_of(write.event).confirmation).exists() and not carried_to(locked):
             close_round(actor=actor, round_=locked)
     for name in ("status", "clock_started_at", "clock_used_seconds", "closed_at"):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.errors import RuleError
-from tournament.forms import carried_out
+from tournament.forms import carried_out, refusal_of
 from tournament.forms.rounds import ResultsForm
 from tournament.models import Event, Round
 from tournament.roster.reading import MOST_BYTES
@@ -32,20 +32,17 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     ]  # fmt: skip
     initial = {"csv": "\n".join(["table,player,seat,points", *rows])}
     form = ResultsForm(request.POST or None, request.FILES or None, initial=initial)
-    refused: list[RuleError] = []
+    refused: RuleError | None = None
     if request.method == "POST" and request.FILES:
         form = _from_file(request, event, form)
     elif request.method == "POST" and form.is_valid():
         empty: list[int] = []
 
         def act() -> None:
-            try:
-                empty.append(_recorded(request, round_, form))
-            except RuleError as error:
-                refused.append(error)
-                raise
+            empty.append(_recorded(request, round_, form))
 
-        if carried_out(form, act, {"tables": "csv", "lines": "csv"}):
+        refused = refusal_of(form, act, {"tables": "csv", "lines": "csv"})
+        if refused is None:
             messages.success(request, _("The results are recorded. Confirm the tables."))
             if empty[0]:
                 left_out = ngettext(
@@ -57,7 +54,7 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     context = {
         "form": form,
         "round": round_,
-        **advance_part(request, event, refused[0] if refused else None),
+        **advance_part(request, event, refused),
     }
     return shown(request, "organiser/results.html", context, event=event, current="console", status=status)
 

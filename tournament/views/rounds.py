@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.errors import noop
+from engine.errors import RuleError, noop
 from tournament.access import may
 from tournament.areas_shown import by_area
 from tournament.console_rows import out_rows
 from tournament.errors import Refused
 from tournament.event_settings import settings_of
-from tournament.forms import carried_out
+from tournament.forms import carried_out, refusal_of
 from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, SeatingForm, UnfinishedForm
 from tournament.models import Draw, DrawJob, Entry, Event, Round, Table
 from tournament.printing.tables import slips_to_reprint
@@ -37,6 +37,7 @@ from tournament.services import draw_jobs, draws, rounds
 from tournament.services.absent import EXCLUDE, undecided
 from tournament.services.unfinished import settle_unfinished
 from tournament.stage_settings import drawing_of
+from tournament.views.advancing import advance_given, advance_part
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds, next_round
 from tournament.views.organising import ENDED, REFUSED, Question, asked, done, event_page
@@ -411,19 +412,30 @@ def _all_over(event: Event, round_: Round) -> bool:
 def _close_unfinished(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
     tables = console_tables(round_)
     form = UnfinishedForm(still_out(tables), request.POST or None)
+    refused: RuleError | None = None
     if request.method == "POST" and form.is_valid():
-        actor, reason = actor_of(request), form.cleaned_data["reason"]
-        decisions = form.decisions
-        if carried_out(
-            form,
-            lambda: settle_unfinished(actor=actor, round_=round_, decisions=decisions, reason=reason),
-        ):
+        act = partial(
+            settle_unfinished,
+            actor=actor_of(request),
+            round_=round_,
+            decisions=form.decisions,
+            reason=form.cleaned_data["reason"],
+            advance=advance_given(request),
+        )
+        refused = refusal_of(form, act)
+        if refused is None:
             closed = round_.status == Status.CLOSED
             said = _("Round %(number)s is closed.") if closed else _("Done. Round %(number)s is still open.")
             messages.success(request, said % {"number": round_.number})
             return redirect("round", event.slug, round_.number)
     waiting = carried_stops(event, round_, tables)
-    context = {"form": form, "round": round_, "waiting": waiting, "back_url": _back(event, round_.number)}
+    context = {
+        "form": form,
+        "round": round_,
+        "waiting": waiting,
+        "back_url": _back(event, round_.number),
+        **advance_part(request, event, refused),
+    }
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/unfinished.html", context, event=event, current="console", status=status)
 

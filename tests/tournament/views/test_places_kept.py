@@ -196,3 +196,46 @@ def test_who_is_not_to_know_the_standings_is_told_no_names(event, organiser, reo
     page = client_of(scorer).post(f"/e/evening/round/1/table/{table.number}/record/", hand)
     assert page.status_code == 409 and "Would have gone on" not in text_of(page)
     assert "the chief referee has to decide it" in text_of(page)
+
+
+@pytest.fixture
+def out(event, reopened, chief):
+    """The same, with both tables of the two still out; he who is through leads by what his table has."""
+    stage, own = reopened
+    other = next(table for table in round_tables(get_round(event, 1)) if table.number != own.number)
+    for table in (other, other, own):
+        table = get_table(event, 1, table.number)
+        undo(actor=chief, table=table, expected_seq=table.seq, key=None)
+    return stage, get_table(event, 1, own.number)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_that_are_settled_ask_once_for_all_and_keep_what_was_chosen(event, organiser, out, chief, language):
+    (stage, table), browser = out, client_of(chief, language)
+    before, seq, url = through(stage), table.seq, "/e/evening/manage/rounds/1/close/"
+    given = {f"act-{table.number}": "void", f"seq-{table.number}": str(seq), "minutes": "5", "reason": "no sheet"}
+    given |= {f"seq-{one.number}": str(one.seq) for one in round_tables(get_round(event, 1)) if one.pk != table.pk}
+    denied = client_of(organiser).post(url, given)
+    assert denied.status_code == 422 and "leave this change to the chief referee" in text_of(denied)
+    page = browser.post(url, given)
+    assert page.status_code == 422 and f"{KEEP} checked" in page.content.decode()
+    assert 'value="void" checked' in page.content.decode() and 'value="no sheet"' in page.content.decode()
+    short = browser.post(url, given | {"advance": "change", "advance_reason": " "})
+    assert short.status_code == 422 and 'value="change" checked' in short.content.decode()
+    assert not short.context["form"].errors.get("reason"), "it is another reason that is missing"
+    assert get_table(event, 1, table.number).status == "running" and through(stage) == before
+    assert browser.post(url, given | {"advance": "change", "advance_reason": WHY}).status_code == 302
+    assert get_table(event, 1, table.number).status == "void" and through(stage) != before
+    line = AuditEntry.objects.get(event=event, action="stage.advance")
+    assert (line.subject, line.reason, line.after["choice"]) == ("stage:2/round:1", WHY, "change")
+    assert verify_event(event) == []
+
+
+def test_a_program_settles_tables_with_the_decision(event, out, chief):
+    _stage, table = out
+    url = "/api/v1/events/evening/rounds/1/unfinished/"
+    given = {"tables": [{"table": table.number, "act": "void", "seq": table.seq}], "reason": "no sheet"}
+    answer = program_of(chief).post(url, given, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "advance_undecided")
+    answer = program_of(chief).post(url, given | {"advance": {"reason": WHY}}, format="json")
+    assert answer.status_code == 200

@@ -196,7 +196,9 @@ class CaseCarried(CaseView):
         given, case = self.read(shapes.CarriedIn), self.case()
         item = carrying.find_carried(case, given["person"])
         if given["act"] == "apply":
-            carrying.apply_carried(actor=self.actor, item=item, expected_seq=given["expected_seq"])
+            carrying.apply_carried(
+                actor=self.actor, item=item, expected_seq=given["expected_seq"], advance=self.advance(given)
+            )
         elif given["act"] == "waive":
             carrying.waive_carried(actor=self.actor, item=item, reason=given["reason"])
         else:

@@ -115,13 +115,14 @@ class AmendIn(OverturnIn):
 class CarriedIn(serializers.Serializer):
     """What becomes of a penalty that waits for its round; `person` is as the case has him.
 
-    `waive` and `carry_on` (to the next round that is not closed) take a reason.
+    `waive` and `carry_on` (to the next round that is not closed) take a reason; `advance` belongs to `apply`.
     """
 
     person = serializers.CharField(max_length=12)
     act = serializers.ChoiceField(["apply", "waive", "carry_on"])
     reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
     expected_seq = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class DecideIn(AmendIn):

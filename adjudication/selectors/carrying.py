@@ -11,7 +11,11 @@ from adjudication.models import CarriedPenalty, Case
 from adjudication.selectors.deciding import COUNTED, Decided, infraction_of
 from adjudication.wording import flag
 from engine.carrying import carried, parse_carried
+from engine.errors import noop
+from engine.places import Place
+from tournament.errors import Conflict
 from tournament.models import Draw, Round, Table
+from tournament.persons import number_of
 from tournament.wording import in_words
 
 OVER = (Table.Status.FINISHED, Table.Status.CONFIRMED, Table.Status.VOID)
@@ -58,6 +62,30 @@ def table_of(item: CarriedPenalty) -> Table | None:
         round=item.round_id, persons__entry=item.entry_id, draw__status=Draw.Status.RELEASED
     ).select_related("event", "round__stage", "draw")
     return found.first()
+
+
+def place_at(item: CarriedPenalty, table: Table) -> Place | None:
+    """Return the place the offender has at a table now: of a pair, his own where he sits there himself."""
+    seats: dict[Place, str | None] = table.state["seats"]
+    own = [place for place, person in seats.items() if person == item.person]
+    own = own or [place for place, person in seats.items() if number_of(person) == item.entry.number]
+    return own[0] if own else None
+
+
+def bar_to_applying(item: CarriedPenalty, table: Table | None) -> Conflict | None:
+    """Return why what waits cannot be applied as things stand, with what can become of it; None where it can.
+
+    `table` is where the offender sits in the round it waits for. A hand that is to be played dead needs one in play;
+    points alone are posted without a table where he sits nowhere.
+    """
+    if table is None and not Draw.objects.filter(round=item.round_id, status=Draw.Status.RELEASED).exists():
+        return Conflict("carried_early", noop("It can be applied once that round is seated."))
+    acts = {"acts": ["waive"] if round_to_carry_on_to(item) is None else ["waive", "carry_on"]}
+    if parse_carried(item.what).flags and (table is None or table.status in OVER):
+        return Conflict("carried_late", noop("No hand is played there any more to which this could apply."), facts=acts)
+    if table is not None and place_at(item, table) is None:
+        return Conflict("carried_away", noop("The player does not sit at that table any more."), facts=acts)
+    return None
 
 
 def waiting_for(round_: Round, numbers: Collection[int] | None) -> list[dict[str, Any]]:

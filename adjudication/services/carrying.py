@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudication.models import CarriedPenalty, Case
-from adjudication.selectors.carrying import OVER, carried_of, round_to_carry_on_to, table_of
+from adjudication.selectors.carrying import bar_to_applying, carried_of, place_at, round_to_carry_on_to, table_of
 from adjudication.selectors.deciding import COUNTED, Decided, infraction_of
 from engine.carrying import carried, dump_carried, parse_carried
 from engine.effects import Wording
@@ -15,8 +15,8 @@ from engine.text import text
 from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
-from tournament.models import Draw, Round
-from tournament.persons import number_of
+from tournament.models import Round, Table
+from tournament.services.advancing import Advance, advancing
 from tournament.services.rulings import rule_entry, undo_entry_ruling
 from tournament.services.tables import record_events
 from tournament.services.writing import Write, writing
@@ -41,61 +41,73 @@ def keep_carried(case: Case, decided: Decided, to: Round) -> list[dict[str, Any]
     return kept
 
 
-def apply_carried(*, actor: Actor, item: CarriedPenalty, expected_seq: int | None = None) -> CarriedPenalty:
+def apply_carried(
+    *, actor: Actor, item: CarriedPenalty, expected_seq: int | None = None, advance: Advance | None = None
+) -> CarriedPenalty:
     """Apply what waits in its round: a ruling at the table the offender sits at, in the hand in play.
 
-    Points alone are posted without a table where he does not play in that round. Refused before the round is seated,
-    and where a hand is to be played dead at a table that is over: it is then waived.
+    Points alone are posted without a table where he does not play in that round. What stands in the way is refused
+    (`bar_to_applying`): it is then waived or carried on. `advance` says who keeps a place in a later stage, where that
+    would come out otherwise.
     """
     case = item.case
-    table = table_of(item)
-    require(actor, "rule", table or case.event)
+    require(actor, "rule", table_of(item) or case.event)
     with writing(case.event, actor) as write:
         locked = _waiting(item)
-        what = parse_carried(locked.what)
-        if table is None and not Draw.objects.filter(round=item.round_id, status=Draw.Status.RELEASED).exists():
-            raise Conflict("carried_early", noop("Round {number} is not seated yet."), number=item.round.number)
-        if what.flags and (table is None or table.status in OVER):
-            raise Conflict(
-                "carried_late",
-                noop("No hand is played there any more to which this could apply: waive it with a reason."),
-            )
-        if table is None:
-            locked.posted = rule_entry(
-                actor=actor,
-                event=case.event,
-                round_=locked.round,
-                entry=locked.entry,
-                points=what.points,
-                account="event" if what.account == "table" else what.account,
-                article=what.article,
-                note=f"case:{case.number}",
-            )
-        else:
-            seats = table.state["seats"]
-            own = [place for place, person in seats.items() if person == locked.person]
-            own = own or [place for place, person in seats.items() if number_of(person) == locked.entry.number]
-            if not own:
-                raise Conflict("carried_away", noop("The player does not sit at that table any more."))
-            wording = Wording(
-                title=infraction_of(case.event, case.infraction).name,
-                remedy=REMEDY,
-                article=what.article,
-                infraction=case.infraction,
-                offenders=(own[0],),  # type: ignore[arg-type]
-            )
-            ruling = Ruling(hand=table.state["hand"], effect=what.effect_at(own[0]), wording=wording)  # type: ignore[arg-type]
-            recorded = record_events(
-                actor=actor,
-                table=table,
-                expected_seq=table.seq if expected_seq is None else expected_seq,
-                key=None,
-                events=[dump_event(ruling)],
-                of_case=True,
-            )
-            locked.table, locked.ruling_seq = table, recorded["events"][-1]["seq"]
+        # It may have been carried on, and he may have been seated elsewhere, since.
+        table = table_of(locked)
+        require(actor, "rule", table or case.event)
+        bar = bar_to_applying(locked, table)
+        if bar is not None:
+            raise bar
+        with advancing(write, [locked.round], advance, f"case:{case.number}") as advances:
+            if table is None:
+                _post(actor, locked)
+            else:
+                _rule_at(actor, locked, table, expected_seq)
+        if advances:
+            locked.case.advances += advances
+            locked.case.save(update_fields=["advances"])
         _end(write, locked, Status.APPLIED, "", "carried.applied")
     return locked
+
+
+def _post(actor: Actor, item: CarriedPenalty) -> None:
+    """Post the points to the entry in the round they were carried to."""
+    what = parse_carried(item.what)
+    item.posted = rule_entry(
+        actor=actor,
+        event=item.case.event,
+        round_=item.round,
+        entry=item.entry,
+        points=what.points,
+        account="event" if what.account == "table" else what.account,
+        article=what.article,
+        note=f"case:{item.case.number}",
+    )
+
+
+def _rule_at(actor: Actor, item: CarriedPenalty, table: Table, expected_seq: int | None) -> None:
+    """Rule at the table the offender sits at."""
+    what, place = parse_carried(item.what), place_at(item, table)
+    assert place is not None
+    wording = Wording(
+        title=infraction_of(item.case.event, item.case.infraction).name,
+        remedy=REMEDY,
+        article=what.article,
+        infraction=item.case.infraction,
+        offenders=(place,),
+    )
+    ruling = Ruling(hand=table.state["hand"], effect=what.effect_at(place), wording=wording)
+    recorded = record_events(
+        actor=actor,
+        table=table,
+        expected_seq=table.seq if expected_seq is None else expected_seq,
+        key=None,
+        events=[dump_event(ruling)],
+        of_case=True,
+    )
+    item.table, item.ruling_seq = table, recorded["events"][-1]["seq"]
 
 
 def waive_carried(*, actor: Actor, item: CarriedPenalty, reason: str) -> CarriedPenalty:

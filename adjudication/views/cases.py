@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from adjudication.models import Appeal, CarriedPenalty, Case, CasePhoto
 from adjudication.photos import MOST_BYTES, check_bytes
 from adjudication.printing import kept_back_words, report_rows
-from adjudication.selectors.carrying import carried_of, round_to_carry_on_to, table_of, what_of
+from adjudication.selectors.carrying import bar_to_applying, carried_of, round_to_carry_on_to, table_of, what_of
 from adjudication.selectors.cases import appeal_deadline, case_data, cases_about, decide_again, get_case, visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
@@ -218,13 +218,15 @@ def _carried(item: CarriedPenalty, actor: Actor) -> dict[str, Any]:
     """Return what waits for a later round, with whether the reader may apply or waive it, or carry it on."""
     table = table_of(item)
     waits = item.status == CarriedPenalty.Status.OPEN and item.case.status in STANDING
+    bar = bar_to_applying(item, table) if waits else None
     return {
         "item": item,
         "what": what_of(item),
         "table": table,
         "table_url": reverse("table", args=[item.case.event.slug, item.round.number, table.number]) if table else "",
-        "seated": item.round.status in PLAYED,
         "may": waits and may(actor, "rule", table or item.case.event),
+        "bar": sentence(bar) if bar is not None else "",
+        "early": bar is not None and bar.code == "carried_early",
         "on": round_to_carry_on_to(item) if waits else None,
     }
 
@@ -346,7 +348,7 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
             return gettext("The ruling has been issued.")
         case "apply_carried":
             item = find_carried(case, given.get("person", ""))
-            apply_carried(actor=actor, item=item, expected_seq=_seq(request))
+            apply_carried(actor=actor, item=item, expected_seq=_seq(request), advance=advance_given(request))
             return gettext("The penalty has been applied.")
         case "waive_carried":
             waive_carried(actor=actor, item=find_carried(case, given.get("person", "")), reason=given.get("reason", ""))

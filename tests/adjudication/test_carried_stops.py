@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from adjudication.models import CarriedPenalty
 from adjudication.selectors.carrying import table_of
 from adjudication.services.carrying import apply_carried, carry_on, waive_carried
 from adjudication.services.cases import overturn_case
@@ -14,9 +15,12 @@ from tests.tournament.views.browsing import LANGUAGES, client_of, text_of
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import AuditEntry, Round
 from tournament.selectors.rounds import get_round
+from tournament.selectors.standings import computed_standings
 from tournament.selectors.tables import get_table, round_tables
+from tournament.services.cuts import cut_stage
 from tournament.services.rounds import close_round
-from tournament.services.table_status import confirm_table
+from tournament.services.stages import add_stage
+from tournament.services.table_status import confirm_table, void_table
 from tournament.services.unfinished import Decision, settle_unfinished
 from tournament.services.verification import verify_event
 
@@ -138,6 +142,60 @@ def test_the_case_carries_it_on_and_the_round_closes_then(event, item, organiser
     assert get_round(event, 2).status == "closed"
     seen = text_of(browser.get(reverse("case", args=[event.slug, number])))
     assert "Carried to round 3" in seen and "he rested" in seen
+
+
+def test_the_case_does_not_offer_what_would_be_refused_and_says_what_can_be_done(event, item, organiser, chief):
+    browser, address = client_of(organiser), reverse("case", args=[event.slug, item.case.number])
+    assert "Apply it now" in text_of(browser.get(address))
+    round_ = played(event, organiser)
+    shown = text_of(browser.get(address))
+    assert "Apply it now" not in shown and "No hand is played there any more" in shown
+    assert "Carry it on to the next round, or waive it with a reason." in shown
+    CarriedPenalty.objects.update(what={"points": 30, "account": "event"})
+    assert "Apply it now" in text_of(browser.get(address)), "points count at a table that is over"
+    CarriedPenalty.objects.update(what=item.what)
+    carry_on(actor=chief, item=item, reason="he was dummy all evening")
+    assert "It can be applied once that round is seated." in text_of(browser.get(address))
+    close_round(actor=organiser, round_=round_)
+    setting.running_round(event, organiser, 3)
+    for table in round_tables(get_round(event, 3)):
+        void_table(actor=organiser, table=table, reason="rain")
+    shown = text_of(browser.get(address))
+    assert "Apply it now" not in shown and "It can only be waived" in shown
+
+
+def test_it_is_applied_where_it_waits_though_it_was_carried_on_since_it_was_read(event, item, organiser, chief):
+    carry_on(actor=chief, item=CarriedPenalty.objects.get(pk=item.pk), reason="he was dummy all evening")
+    with pytest.raises(Conflict) as refusal:
+        apply_carried(actor=chief, item=item)
+    assert refusal.value.code == "carried_early"
+
+
+def test_applying_it_asks_who_keeps_a_place_in_a_later_stage(organiser):
+    event = setting.event(organiser, rounds=2)
+    chief = setting.chief(event)
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    item = issue_carried(chief, get_table(event, 1, 1), "E").carried.get()
+    CarriedPenalty.objects.update(what={"points": 30, "account": "event"})
+    Round.objects.filter(event=event, number=2).update(status="closed")
+    stage = add_stage(
+        actor=organiser, event=event, name="Finals", seating="table", length={"unit": "hands", "count": 1},
+        policy="points", rounds=1,
+    )  # fmt: skip
+    size = [row.id for row in computed_standings(event)[0].standings.rows].index(str(item.entry.number)) + 1
+    cut_stage(actor=organiser, stage=stage, size=size, ties="lot")
+    Round.objects.filter(event=event, number=2).update(status="planned")
+    setting.running_round(event, organiser, 2)
+    assert item.entry.number in setting.through(stage)
+    address = reverse("case_act", args=[event.slug, item.case.number])
+    given = {"act": "apply_carried", "person": item.person}
+    page = client_of(chief).post(address, given)
+    assert page.status_code == 409 and 'name="advance" value="keep" checked' in page.content.decode()
+    given |= {"advance": "change", "advance_reason": "the penalty is his"}
+    assert client_of(chief).post(address, given).status_code == 302
+    item.refresh_from_db()
+    assert item.status == "applied" and item.entry.number not in setting.through(stage)
+    assert item.case.advances[0]["reason"] == "the penalty is his"
 
 
 def test_programs_carry_it_on(event, item, chief):

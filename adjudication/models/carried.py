@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models.cases import Case
-from tournament.models import Entry, EntryRuling, Round, Table
+from tournament.models import Draw, Entry, EntryRuling, Round, Table
 
 
 class CarriedPenalty(models.Model):
@@ -43,3 +43,13 @@ class CarriedPenalty(models.Model):
 
     def __str__(self) -> str:
         return f"{self.case_id}:{self.person} {self.status}"
+
+    @property
+    def standing(self) -> str:
+        """Its status now: what was applied at a table whose draw does not stand any more waits again."""
+        lost = (
+            self.status == self.Status.APPLIED
+            and self.table is not None
+            and self.table.draw.status == Draw.Status.DELETED
+        )
+        return self.Status.OPEN if lost else self.status

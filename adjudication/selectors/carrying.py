@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from adjudication.models import CarriedPenalty, Case
 from adjudication.selectors.deciding import COUNTED, Decided, infraction_of
@@ -47,12 +47,13 @@ def _next_open(round_: Round) -> Round | None:
 
 def carried_of(case: Case) -> QuerySet[CarriedPenalty]:
     """Return what was carried of a case."""
-    return CarriedPenalty.objects.filter(case=case).select_related("entry", "round", "table", "case__event")
+    return CarriedPenalty.objects.filter(case=case).select_related("entry", "round", "table__draw", "case__event")
 
 
 def open_carried(event_id: int) -> QuerySet[CarriedPenalty]:
-    """Return what still waits at an event, of rulings that stand."""
-    found = CarriedPenalty.objects.filter(case__event=event_id, status=Status.OPEN, case__status__in=COUNTED)
+    """Return what still waits at an event, of rulings that stand; `CarriedPenalty.standing` says it of one."""
+    lost = Q(status=Status.APPLIED, table__draw__status=Draw.Status.DELETED)
+    found = CarriedPenalty.objects.filter(Q(status=Status.OPEN) | lost, case__event=event_id, case__status__in=COUNTED)
     return found.select_related("entry", "round", "case__event", "case__round")
 
 
@@ -113,16 +114,16 @@ def what_of(item: CarriedPenalty) -> dict[str, Any]:
 
 def carried_data(item: CarriedPenalty) -> dict[str, Any]:
     """Return it as programs get it."""
-    found = parse_carried(item.what)
+    found, standing = parse_carried(item.what), item.standing
     return {
         "number": item.entry.number,
         "name": item.entry.name,
         "person": item.person,
         "round": item.round.number,
-        "table": item.table.number if item.table else None,
+        "table": item.table.number if item.table and standing != Status.OPEN else None,
         "points": found.points,
         "account": found.account,
         "flags": [one.flag for one in found.flags],
-        "status": item.status,
+        "status": standing,
         "reason": item.reason,
     }

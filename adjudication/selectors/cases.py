@@ -23,7 +23,13 @@ from tournament.models import Entry, Event, Table
 from tournament.selectors.persons import names_of
 from tournament.selectors.visibility import keeps_from, kept_back_from
 
-PARTS_OF_CASE = ("offenders__entry", "acknowledgements__entry", "carried__entry", "carried__round", "carried__table")
+PARTS_OF_CASE = (
+    "offenders__entry",
+    "acknowledgements__entry",
+    "carried__entry",
+    "carried__round",
+    "carried__table__draw",
+)
 # Who would have gone on, and who would not.
 PARTS = ("enter", "leave")
 PUBLIC = (*COUNTED, Case.Status.AMENDED, Case.Status.OVERTURNED)

@@ -85,6 +85,7 @@ def _post(actor: Actor, item: CarriedPenalty) -> None:
         article=what.article,
         note=f"case:{item.case.number}",
     )
+    item.table, item.ruling_seq = None, None
 
 
 def _rule_at(actor: Actor, item: CarriedPenalty, table: Table, expected_seq: int | None) -> None:
@@ -143,15 +144,14 @@ def carry_on(*, actor: Actor, item: CarriedPenalty, reason: str) -> CarriedPenal
 
 
 def take_back_carried(write: Write, case: Case) -> None:
-    """End what was carried of a ruling that falls: what was applied is reversed, what waits lapses."""
-    for item in carried_of(case).filter(status__in=(Status.OPEN, Status.APPLIED)).select_related("table__event"):
+    """End what was carried of a ruling that falls: what was applied is reversed where it stands, what waits lapses."""
+    for item in carried_of(case).filter(status__in=(Status.OPEN, Status.APPLIED)):
         if item.posted is not None:
             undo_entry_ruling(
                 actor=write.actor, event=case.event, number=item.posted.number, note=f"case:{case.number}"
             )
-        if item.table is not None:
-            table = table_of(item)
-            assert table is not None
+        if item.standing == Status.APPLIED and item.table_id is not None:
+            table = Table.objects.select_related("event", "round__stage", "draw").get(pk=item.table_id)
             record_events(
                 actor=write.actor,
                 table=table,
@@ -173,8 +173,8 @@ def find_carried(case: Case, person: str) -> CarriedPenalty:
 
 
 def _waiting(item: CarriedPenalty) -> CarriedPenalty:
-    locked = CarriedPenalty.objects.select_related("entry", "round__stage", "case").get(pk=item.pk)
-    if locked.status != Status.OPEN or locked.case.status not in COUNTED:
+    locked = CarriedPenalty.objects.select_related("entry", "round__stage", "case", "table__draw").get(pk=item.pk)
+    if locked.standing != Status.OPEN or locked.case.status not in COUNTED:
         raise Conflict("carried_ended", noop("This does not wait any more."))
     return locked
 

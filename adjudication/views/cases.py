@@ -123,7 +123,7 @@ def player_rulings(request: HttpRequest, token: str) -> HttpResponse:
     """List the rulings that concern a player, for his own page."""
     entry, actor = player_of(request, token)
     cases = visible_cases(actor, entry.event).filter(pk__in=cases_about(entry).values("pk")).order_by("-number")
-    rows = [{**row_of(case, actor), "seen": entry.number in case_data(case, actor)["acknowledged"]} for case in cases]
+    rows = [row | {"seen": entry.number in row["acknowledged"]} for row in (row_of(case, actor) for case in cases)]
     if request.htmx:
         return part(request, "rulings/mine_part.html", {"rows": rows}, event=entry.event)
     return shown(request, "rulings/mine.html", {"rows": rows, "entry": entry}, event=entry.event, current="player")
@@ -217,13 +217,16 @@ def _shown(
 def _carried(item: CarriedPenalty, actor: Actor) -> dict[str, Any]:
     """Return what waits for a later round, with whether the reader may apply or waive it, or carry it on."""
     table = table_of(item)
-    waits = item.status == CarriedPenalty.Status.OPEN and item.case.status in STANDING
+    standing = item.standing
+    waits = standing == CarriedPenalty.Status.OPEN and item.case.status in STANDING
     bar = bar_to_applying(item, table) if waits else None
     return {
         "item": item,
         "what": what_of(item),
         "table": table,
         "table_url": reverse("table", args=[item.case.event.slug, item.round.number, table.number]) if table else "",
+        "label": CarriedPenalty.Status(standing).label,
+        "waits": waits,
         "may": waits and may(actor, "rule", table or item.case.event),
         "bar": sentence(bar) if bar is not None else "",
         "early": bar is not None and bar.code == "carried_early",

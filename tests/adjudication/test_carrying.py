@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from adjudication.models import CarriedPenalty, Case
+from adjudication.selectors.carrying import open_carried, place_at, table_of
 from adjudication.selectors.cases import decide_again, get_case
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services.carrying import apply_carried, waive_carried
@@ -19,9 +20,12 @@ from tournament.models import AuditEntry, PostingRow, Round, TableEvent
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.selectors.standings import computed_standings
-from tournament.selectors.tables import get_table
+from tournament.selectors.tables import get_table, round_tables
+from tournament.services.draws import delete_draw
 from tournament.services.rounds import drop_round
+from tournament.services.table_status import restore_table, void_table
 from tournament.services.tables import undo
+from tournament.services.undoing import acts, next_to_undo
 from tournament.services.verification import verify_event
 
 
@@ -144,6 +148,64 @@ def test_a_ruling_that_falls_takes_what_was_carried_with_it(event, over, chief, 
     assert item.status == "lapsed"
     table, _place = seat_in(event, 2, item.entry)
     assert table.state["flags"] == [] and not verify_event(event)
+
+
+def test_what_was_applied_on_a_draw_that_is_deleted_waits_again(event, over, chief, organiser):
+    case = issue_carried(chief, over)
+    address = reverse("case", args=[event.slug, case.number])
+    setting.running_round(event, organiser, 2)
+    apply_carried(actor=chief, item=case.carried.get())
+    assert open_carried(event.pk).count() == 0
+    delete_draw(actor=organiser, round_=get_round(event, 2), confirm_round=2)
+    shown = text_of(client_of(chief).get(address))
+    assert "Still to be applied" in shown and "It can be applied once that round is seated." in shown
+    setting.running_round(event, organiser, 2)
+    (item,) = open_carried(event.pk)
+    apply_carried(actor=chief, item=item)
+    item.refresh_from_db()
+    table = table_of(item)
+    place = place_at(item, table)
+    assert item.table == table and open_carried(event.pk).count() == 0
+    assert {"seat": place, "flag": "dead"}.items() <= table.state["flags"][0].items()
+    assert not verify_event(event)
+
+
+def test_a_ruling_is_overturned_though_its_penalty_was_applied_on_a_draw_that_is_gone(event, over, chief, organiser):
+    case = issue_carried(chief, over)
+    setting.running_round(event, organiser, 2)
+    apply_carried(actor=chief, item=case.carried.get())
+    delete_draw(actor=organiser, round_=get_round(event, 2), confirm_round=2)
+    overturn_case(actor=chief, case=case, expected_seq=None, reason="no slip", confirm_round=1)
+    assert case.carried.get().status == "lapsed" and not verify_event(event)
+
+
+def test_at_a_void_table_it_is_taken_back_after_the_table_counts_again(event, over, chief, organiser):
+    case = issue_carried(chief, over)
+    setting.running_round(event, organiser, 2)
+    item = apply_carried(actor=chief, item=case.carried.get())
+    void_table(actor=organiser, table=item.table, reason="rain")
+    overturn = {"actor": chief, "case": case, "expected_seq": None, "reason": "no slip", "confirm_round": 1}
+    with pytest.raises(Conflict, match="table_void"):
+        overturn_case(**overturn)
+    restore_table(actor=organiser, table=item.table, reason="sun")
+    overturn_case(**overturn)
+    assert get_table(event, 2, item.table.number).state["flags"] == []
+
+
+def test_the_history_takes_it_back_with_its_case_alone_and_is_not_stopped_by_it(event, over, chief, organiser):
+    item = issue_carried(chief, over).carried.get()
+    setting.running_round(event, organiser, 2)
+    started = next_to_undo(acts(event)).version
+    apply_carried(actor=chief, item=item)
+    assert next_to_undo(acts(event)).version == started
+    CarriedPenalty.objects.update(status="open", what={"points": 30, "account": "event"})
+    for table in round_tables(get_round(event, 2)):
+        void_table(actor=organiser, table=table, reason="rain")
+    voided = next_to_undo(acts(event)).version
+    apply_carried(actor=chief, item=item)
+    assert next_to_undo(acts(event)).version == voided, "points without a table neither"
+    item.refresh_from_db()
+    assert (item.standing, item.table) == ("applied", None)
 
 
 def test_the_round_it_waits_for_cannot_be_dropped(event, over, chief, organiser):

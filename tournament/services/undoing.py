@@ -19,8 +19,9 @@ from tournament.services.inverses import INVERSES
 from tournament.services.writing import writing
 
 UNDONE = "act.undone"
-# A write that holds one of these is undone where it was made: a ruling is overturned on its own page.
-ELSEWHERE = ("case.",)
+# A write that holds one of these is undone where it was made: a ruling is overturned on its own page, and what was
+# carried of it to a later round goes with it.
+ELSEWHERE = ("case.", "carried.")
 # Acts that change results: taken back, they ask who keeps a place in a later stage as they did when they were done.
 RESULTS = frozenset(
     {"table.recorded", "table.counted", "table.voided", "table.restored", "entry.ruled", "entry.ruling_undone"}

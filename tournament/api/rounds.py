@@ -93,14 +93,17 @@ class RoundDraw(View):
     @endpoint("Draw a round (again)", body=shapes.DrawIn, status=201, refusals=LOCKED)
     def post(self, request: Request, slug: str, round_number: int) -> Response:
         """Draw it."""
-        draw = draws.draw_round(actor=self.actor, round_=self.round(), **self.read(shapes.DrawIn))
+        given = self.read(shapes.DrawIn)
+        advance = self.advance(given)
+        draw = draws.draw_round(actor=self.actor, round_=self.round(), advance=advance, **given)
         return Response(draw_data(draw), status=201)
 
     @endpoint("Delete a draw: the body names the round, else the refusal says what is lost", refusals=LOCKED)
     def delete(self, request: Request, slug: str, round_number: int) -> Response:
         """Delete it; it can be restored."""
-        given = self.read(shapes.ConfirmRoundIn)
-        return Response(draw_data(draws.delete_draw(actor=self.actor, round_=self.round(), **given)))
+        given = self.read(shapes.DeleteDrawIn)
+        advance = self.advance(given)
+        return Response(draw_data(draws.delete_draw(actor=self.actor, round_=self.round(), advance=advance, **given)))
 
 
 class RoundField(View):
@@ -139,11 +142,12 @@ class Release(View):
 class Restore(View):
     """A deleted draw comes back."""
 
-    @endpoint("Restore a deleted draw with all that was recorded", body=shapes.AttemptIn, refusals=LOCKED)
+    @endpoint("Restore a deleted draw with all that was recorded", body=shapes.RestoreDrawIn, refusals=LOCKED)
     def post(self, request: Request, slug: str, round_number: int) -> Response:
         """Restore it."""
-        given = self.read(shapes.AttemptIn)
-        return Response(draw_data(draws.restore_draw(actor=self.actor, round_=self.round(), **given)))
+        given = self.read(shapes.RestoreDrawIn)
+        advance = self.advance(given)
+        return Response(draw_data(draws.restore_draw(actor=self.actor, round_=self.round(), advance=advance, **given)))
 
 
 class Start(RoundView):

@@ -291,6 +291,13 @@ class TableIn(serializers.Serializer):
     )
 
 
+class AdvanceIn(serializers.Serializer):
+    """Who keeps a place in a later stage that others would have by a change: a decision of the chief referee."""
+
+    choice = serializers.ChoiceField(["keep", "change"], default="keep")
+    reason = serializers.CharField(max_length=2000)
+
+
 class DrawIn(serializers.Serializer):
     """How a round is to be drawn; without a method, the way its stage is drawn."""
 
@@ -306,6 +313,7 @@ class DrawIn(serializers.Serializer):
     keep = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False)
     void = serializers.ListField(child=serializers.IntegerField(min_value=1), required=False)
     seen = serializers.DictField(child=serializers.IntegerField(min_value=0), required=False)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class EditIn(serializers.Serializer):
@@ -377,17 +385,19 @@ class BoundsIn(serializers.Serializer):
     rounds = serializers.IntegerField(min_value=1, max_value=200)
 
 
-class ConfirmRoundIn(serializers.Serializer):
+class DeleteDrawIn(serializers.Serializer):
     """Names the round as a confirmation."""
 
     confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
     reason = serializers.CharField(required=False, allow_blank=True, default="")
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
-class AttemptIn(serializers.Serializer):
-    """Which draw of a round."""
+class RestoreDrawIn(serializers.Serializer):
+    """Which draw of a round comes back."""
 
     attempt = serializers.IntegerField(min_value=1)
+    advance = AdvanceIn(required=False, allow_null=True, default=None)
 
 
 class ReasonIn(serializers.Serializer):
@@ -408,13 +418,6 @@ class NamedRoundIn(serializers.Serializer):
     """What a change at a table of a closed round says besides: the number of the round, as a confirmation."""
 
     confirm_round = serializers.IntegerField(required=False, allow_null=True, default=None)
-
-
-class AdvanceIn(serializers.Serializer):
-    """Who keeps a place in a later stage that others would have by a change: a decision of the chief referee."""
-
-    choice = serializers.ChoiceField(["keep", "change"], default="keep")
-    reason = serializers.CharField(max_length=2000)
 
 
 class ClosedRoundIn(NamedRoundIn):

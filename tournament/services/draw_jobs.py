@@ -18,6 +18,7 @@ from tournament.actors import Actor
 from tournament.errors import not_found
 from tournament.models import DrawJob, Round
 from tournament.problems import problem_of, told_problem
+from tournament.services.advancing import Advance
 from tournament.services.draws import draw_round
 from tournament.services.making import next_attempt, wish_of
 from tournament.services.writing import writing
@@ -33,7 +34,9 @@ Status = DrawJob.Status
 def start_job(*, actor: Actor, round_: Round, wish: Mapping[str, Any]) -> DrawJob:
     """Have a round drawn in the background by the arguments of `draw_round`; the job still open is returned."""
     require(actor, "draw", round_)
-    checked = {key: value for key, value in wish.items() if key not in ("absent", "override", "void", "seen")}
+    checked = {
+        key: value for key, value in wish.items() if key not in ("absent", "override", "void", "seen", "advance")
+    }
     wish_of(round_, **checked)
     with writing(round_.event, actor) as write:
         write.standings_change = False
@@ -56,8 +59,11 @@ def run_job(job_id: int) -> str:
     if not begun.update(status=Status.RUNNING, seen_at=timezone.now()):
         return job.status
     actor = Actor(user=job.created_by) if job.created_by else Actor(system=True)
+    wish = dict(job.wish)
+    decided = wish.pop("advance", None)
+    advance = None if decided is None else Advance(**decided)
     try:
-        draw_round(actor=actor, round_=job.round, job=job, progress=_Progress(job), **job.wish)
+        draw_round(actor=actor, round_=job.round, job=job, progress=_Progress(job), advance=advance, **wish)
     except Cancelled:
         _end(job, Status.CANCELLED, None)
     except RuleError as error:

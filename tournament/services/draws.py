@@ -18,6 +18,7 @@ from tournament.seating.inputs import read_inputs
 from tournament.seating.quality import result_bytes
 from tournament.selectors.seating import field_of, would_differ
 from tournament.services.absent import check_absent
+from tournament.services.advancing import Advance, advancing
 from tournament.services.making import (
     Made,
     Prepared,
@@ -54,6 +55,7 @@ def draw_round(
     keep: Sequence[int] | None = None,
     void: Sequence[int] = (),
     seen: Mapping[str, int] | None = None,
+    advance: Advance | None = None,
     progress: Progress | None = None,
     job: DrawJob | None = None,
 ) -> Draw:
@@ -67,7 +69,8 @@ def draw_round(
     The draw is a draft until released. A round that was released is drawn again only while nothing was recorded, or
     where each table with hands is in `keep` or `void`: the kept ones stay as they are with their hands, the others are
     drawn around them and released at once, so that play goes on; everybody at those tables is told. `seen` (number:
-    seq) is how far each was seen. What it is made from is read under the event's lock and compared once more when it
+    seq) is how far each was seen. `advance` says who keeps a place in a later stage, where that would come out
+    otherwise without those hands. What it is made from is read under the event's lock and compared once more when it
     is written.
     """
     require(actor, "draw", round_)
@@ -96,7 +99,8 @@ def draw_round(
                 if fates is None:
                     draw = _store(write, locked, again, made, absent, override)
                 else:
-                    draw = store_around(write, locked, again, made, fates, absent=absent, reason=override)
+                    with advancing(write, [locked], advance, f"round:{locked.number}"):
+                        draw = store_around(write, locked, again, made, fates, absent=absent, reason=override)
                     round_.seed, round_.seed_hash = locked.seed, locked.seed_hash
                 if job is not None:
                     DrawJob.objects.filter(pk=job.pk).update(draw=draw, status=DrawJob.Status.DONE)
@@ -193,8 +197,18 @@ def what_is_lost(round_: Round) -> dict[str, Any]:
     return {"tables": tables.count(), "hands": hands}
 
 
-def delete_draw(*, actor: Actor, round_: Round, confirm_round: int | None, reason: str = "") -> Draw:
-    """Take a round's draw away with all that was played on it; nothing is erased, `restore_draw` brings it back."""
+def delete_draw(
+    *,
+    actor: Actor,
+    round_: Round,
+    confirm_round: int | None,
+    reason: str = "",
+    advance: Advance | None = None,
+) -> Draw:
+    """Take a round's draw away with all that was played on it; nothing is erased, `restore_draw` brings it back.
+
+    `advance` says who keeps a place in a later stage, where that would come out otherwise without the round.
+    """
     require(actor, "delete_draw", round_)
     if confirm_round != round_.number:
         raise Conflict(
@@ -212,18 +226,22 @@ def delete_draw(*, actor: Actor, round_: Round, confirm_round: int | None, reaso
         lost = what_is_lost(locked)
         played = Table.objects.filter(draw=draw, seq__gt=0).order_by("number")
         tell_tables(write, locked, played, kept=False)
-        PostingRow.objects.filter(table__draw=draw).delete()
         before = {"attempt": draw.attempt, "status": draw.status, "round": locked.status}
-        draw.status, locked.status = Draw.Status.DELETED, Round.Status.PLANNED
-        draw.save(update_fields=["status"])
-        locked.save(update_fields=["status"])
+        with advancing(write, [round_], advance, f"round:{locked.number}"):
+            PostingRow.objects.filter(table__draw=draw).delete()
+            draw.status, locked.status = Draw.Status.DELETED, Round.Status.PLANNED
+            draw.save(update_fields=["status"])
+            locked.save(update_fields=["status"])
         write.audit("draw.deleted", f"round:{locked.number}", before=before, after={"lost": lost}, reason=reason)
     round_.status = locked.status
     return draw
 
 
-def restore_draw(*, actor: Actor, round_: Round, attempt: int) -> Draw:
-    """Bring a deleted draw of a round back, with its tables and all that was recorded there."""
+def restore_draw(*, actor: Actor, round_: Round, attempt: int, advance: Advance | None = None) -> Draw:
+    """Bring a deleted draw of a round back, with its tables and all that was recorded there.
+
+    `advance` says who keeps a place in a later stage, where that would come out otherwise with it.
+    """
     require(actor, "delete_draw", round_)
     with writing(round_.event, actor) as write:
         locked = Round.objects.select_for_update().get(pk=round_.pk)
@@ -243,11 +261,12 @@ def restore_draw(*, actor: Actor, round_: Round, attempt: int) -> Draw:
             if known is not None:
                 tell_reseated(write.event, locked, known, seats_of(draw))
             draw.status, locked.status = Draw.Status.RELEASED, Round.Status.RELEASED
-        draw.save(update_fields=["status"])
-        locked.save(update_fields=["status"])
-        for table in Table.objects.filter(draw=draw).order_by("pk"):
-            table.event = write.event
-            rewrite_cache(table)
+        with advancing(write, [round_], advance, f"round:{locked.number}"):
+            draw.save(update_fields=["status"])
+            locked.save(update_fields=["status"])
+            for table in Table.objects.filter(draw=draw).order_by("pk"):
+                table.event = write.event
+                rewrite_cache(table)
         write.audit("draw.restored", f"round:{locked.number}", after={"attempt": attempt, "status": draw.status})
     round_.status = locked.status
     return draw

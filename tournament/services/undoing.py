@@ -24,7 +24,18 @@ UNDONE = "act.undone"
 ELSEWHERE = ("case.", "carried.")
 # Acts that change results: taken back, they ask who keeps a place in a later stage as they did when they were done.
 RESULTS = frozenset(
-    {"table.recorded", "table.counted", "table.voided", "table.restored", "entry.ruled", "entry.ruling_undone"}
+    {
+        "table.recorded",
+        "table.counted",
+        "table.voided",
+        "table.restored",
+        "entry.ruled",
+        "entry.ruling_undone",
+        "draw.released",
+        "draw.around",
+        "draw.deleted",
+        "draw.restored",
+    }
 )
 
 

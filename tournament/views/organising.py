@@ -17,6 +17,7 @@ from engine.errors import RuleError
 from tournament.errors import sentence, status_of
 from tournament.models import Event
 from tournament.selectors.events import get_event
+from tournament.views.advancing import advance_asked, advance_part
 from tournament.views.base import actor_of, page, shown
 
 View = Callable[..., HttpResponse]
@@ -82,10 +83,30 @@ def done(
     return redirect(back)
 
 
-def asked(request: HttpRequest, question: Question, act: Callable[[], Any], said: str, back: str) -> HttpResponse:
-    """Ask on GET, act on POST."""
-    if request.method == "POST":
-        return done(request, act, said, back)
+def asked(
+    request: HttpRequest,
+    question: Question,
+    act: Callable[[], Any],
+    said: str,
+    back: str,
+    *,
+    results_of: Event | None = None,
+) -> HttpResponse:
+    """Ask on GET, act on POST; where results of an event change by it, ask again who keeps a place in a later stage."""
+    if request.method != "POST":
+        return _question(request, question, back)
+
+    def again(error: RuleError) -> HttpResponse | None:
+        if results_of is None or not advance_asked(error):
+            return None
+        part = advance_part(request, results_of, error)
+        return _question(request, question, back, status=status_of(error), refused=sentence(error), **part)
+
+    return done(request, act, said, back, again)
+
+
+def _question(request: HttpRequest, question: Question, back: str, *, status: int = 200, **more: Any) -> HttpResponse:
+    """Draw a question as a page."""
     context = {
         "title": question.title,
         "text": question.text,
@@ -94,5 +115,6 @@ def asked(request: HttpRequest, question: Question, act: Callable[[], Any], said
         "fields": question.fields,
         "links": question.links,
         "back_url": back,
+        **more,
     }
-    return shown(request, "confirm.html", context)
+    return shown(request, "confirm.html", context, status=status)

@@ -12,8 +12,9 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine.errors import RuleError
 from tournament.errors import Conflict, sentence
-from tournament.forms import carried_out
+from tournament.forms import refusal_of
 from tournament.forms.rounds import RedrawForm
 from tournament.models import Event, Round, Table
 from tournament.seating.keeping import keeping_methods
@@ -24,6 +25,7 @@ from tournament.selectors.seating import field_of
 from tournament.services import draw_jobs, draws
 from tournament.services.absent import EXCLUDE
 from tournament.stage_settings import drawing_of
+from tournament.views.advancing import advance_given, advance_part
 from tournament.views.base import actor_of, shown
 from tournament.views.organising import REFUSED, event_page
 from tournament.views.rounds import LARGE_FIELD
@@ -43,14 +45,17 @@ def redraw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     methods = _methods(event, round_)
     names = names_of(event, [person for table in played for person in table.state["seats"].values()])
     form = RedrawForm([_row(table, names) for table in played], methods, request.POST or None)
+    refused: RuleError | None = None
     if request.method == "POST" and form.is_valid():
-        wish = {**form.wish(), "absent": EXCLUDE}
+        wish: dict[str, Any] = {**form.wish(), "absent": EXCLUDE}
         large = len(field_of(round_)) > LARGE_FIELD
         if large:
             act: Any = partial(draw_jobs.start_job, actor=actor_of(request), round_=round_, wish=wish)
         else:
+            wish["advance"] = advance_given(request)
             act = partial(draws.draw_round, actor=actor_of(request), round_=round_, **wish)
-        if carried_out(form, act):
+        refused = refusal_of(form, act)
+        if refused is None:
             if not large:
                 said = _("Round %(number)s is drawn again. Those concerned are told.") % {"number": number}
                 messages.success(request, said)
@@ -60,6 +65,7 @@ def redraw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "round": round_,
         "undecided": form.undecided() if form.is_bound else [],
         "whole": drawing_of(round_.stage).method not in dict(methods),
+        **advance_part(request, event, refused),
     }
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/redraw.html", context, event=event, current="console", status=status)

@@ -301,14 +301,21 @@ def delete_draw(request: HttpRequest, event: Event, number: int) -> HttpResponse
     """Take a draw away with all that was played on it, after its round was typed; it can be restored."""
     round_ = get_round(event, number)
     form = DeleteDrawForm(request.POST or None)
+    refused: RuleError | None = None
     if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        if carried_out(form, lambda: draws.delete_draw(actor=actor_of(request), round_=round_, **given)):
+        given = form.cleaned_data | {"advance": advance_given(request)}
+        refused = refusal_of(form, lambda: draws.delete_draw(actor=actor_of(request), round_=round_, **given))
+        if refused is None:
             messages.success(
                 request, _("The draw of round %(number)s is deleted. You can restore it.") % {"number": number}
             )
             return redirect("round", event.slug, number)
-    context = {"form": form, "round": round_, "lost": draws.what_is_lost(round_)}
+    context = {
+        "form": form,
+        "round": round_,
+        "lost": draws.what_is_lost(round_),
+        **advance_part(request, event, refused),
+    }
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/delete_draw.html", context, event=event, current="console", status=status)
 
@@ -329,9 +336,12 @@ def restore_draw(request: HttpRequest, event: Event, number: int, attempt: int) 
     return asked(
         request,
         question,
-        lambda: draws.restore_draw(actor=actor_of(request), round_=round_, attempt=attempt),
+        lambda: draws.restore_draw(
+            actor=actor_of(request), round_=round_, attempt=attempt, advance=advance_given(request)
+        ),
         _("The draw is restored."),
         _back(event, number),
+        results_of=event,
     )
 
 

@@ -91,9 +91,9 @@ def check_area(event: Event, area: str, path: str = "area") -> None:
 def assign_area(*, actor: Actor, event: Event, numbers: Sequence[int], area: str) -> list[Entry]:
     """Let entries play in an area from the next draw on; where they sit by a released draw stays."""
     require(actor, "draw", event)
-    check_area(event, area)
     with writing(event, actor) as write:
         write.standings_change = False
+        check_area(write.event, area)
         found = {entry.number: entry for entry in Entry.objects.filter(event=event, number__in=numbers)}
         for index, number in enumerate(numbers):
             if number not in found:

@@ -16,16 +16,18 @@ class AdjudicationConfig(AppConfig):
         from adjudication.printing import RULINGS
         from adjudication.selectors.carrying import waiting_for
         from adjudication.selectors.lateness import ruled_late
-        from adjudication.selectors.ruled import ruled_in
+        from adjudication.selectors.ruled import posted_by, ruled_in
         from tournament.printing.documents import add_document
         from tournament.selectors.carried import WAITING
         from tournament.selectors.lateness import LATE
-        from tournament.selectors.ruled import CASES
+        from tournament.selectors.ruled import CASES, POSTED
 
         if ruled_late not in LATE:
             LATE.append(ruled_late)
         if ruled_in not in CASES:
             CASES.append(ruled_in)
+        if posted_by not in POSTED:
+            POSTED.append(posted_by)
         if waiting_for not in WAITING:
             WAITING.append(waiting_for)
         add_document(RULINGS)

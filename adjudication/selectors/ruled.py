@@ -1,4 +1,4 @@
-"""Which case the entries of a table belong to: its ruling, what overturned it, what took its place."""
+"""Which case the entries of a table, and penalties without one, belong to: what ruled, overturned or replaced it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db.models import Q
 
 from adjudication.models import Case
-from tournament.models import Table, TableEvent
+from tournament.models import EntryRuling, Table, TableEvent
 
 
 def ruled_in(table: Table, seqs: Collection[int]) -> int | None:
@@ -18,4 +18,10 @@ def ruled_in(table: Table, seqs: Collection[int]) -> int | None:
     cases = Case.objects.filter(
         Q(table=table, ruling_seq__in=named) | Q(carried__table=table, carried__ruling_seq__in=named)
     )
+    return cases.order_by("-number").values_list("number", flat=True).first()
+
+
+def posted_by(ruling: EntryRuling) -> int | None:
+    """Return the newest case whose penalty a ruling without a table is, carried to a later round or not."""
+    cases = Case.objects.filter(Q(penalties=ruling) | Q(carried__posted=ruling))
     return cases.order_by("-number").values_list("number", flat=True).first()

@@ -148,7 +148,11 @@ def take_back_carried(write: Write, case: Case) -> None:
     for item in carried_of(case).filter(status__in=(Status.OPEN, Status.APPLIED)):
         if item.posted is not None:
             undo_entry_ruling(
-                actor=write.actor, event=case.event, number=item.posted.number, note=f"case:{case.number}"
+                actor=write.actor,
+                event=case.event,
+                number=item.posted.number,
+                note=f"case:{case.number}",
+                of_case=True,
             )
         if item.standing == Status.APPLIED and item.table_id is not None:
             table = Table.objects.select_related("event", "round__stage", "draw").get(pk=item.table_id)

@@ -405,7 +405,9 @@ def _reverse(write: Write, case: Case, expected_seq: int | None, confirm_round: 
 def _undo_penalties(write: Write, case: Case) -> None:
     take_back_carried(write, case)
     for penalty in case.penalties.all():
-        undo_entry_ruling(actor=write.actor, event=case.event, number=penalty.number, note=f"case:{case.number}")
+        undo_entry_ruling(
+            actor=write.actor, event=case.event, number=penalty.number, note=f"case:{case.number}", of_case=True
+        )
 
 
 def _whole(case: Case) -> Case:

@@ -18,6 +18,7 @@ from tests.tournament.views.browsing import client_of, field, text_of
 from tournament.access import Role
 from tournament.errors import Conflict, NotAllowed
 from tournament.models import Event, PostingRow
+from tournament.selectors.rounds import get_round
 from tournament.services.tables import undo
 from tournament.services.undoing import acts, next_to_undo, undo_act
 from tournament.services.verification import verify_event
@@ -165,3 +166,16 @@ def test_after_a_refused_undo_the_ruling_is_still_overturned_by_its_case(event, 
     overturned = overturn_case(actor=chief, case=case, expected_seq=table.seq, reason="誤判")
     table.refresh_from_db()
     assert (overturned.status, set(table.state["scores"].values())) == ("overturned", {0})
+
+
+def test_a_penalty_without_a_table_is_not_paid_back_beside_its_case(event, table, referee, chief):
+    ruled(referee, table)
+    case = propose(referee, table)
+    issue(referee, case, counted_in=get_round(event, 2))
+    line = PostingRow.objects.get(event=event, account="event")
+    answer = program_of(referee).post(f"/api/v1/events/{event.slug}/rulings/{line.ruling.number}/undo/", {})
+    assert (answer.status_code, answer.json()["code"]) == (409, "ruling_of_case")
+    assert answer.json()["case"] == case.number and PostingRow.objects.filter(account="event").count() == 1
+    table.refresh_from_db()
+    overturn_case(actor=chief, case=case, expected_seq=table.seq, reason="no slip")
+    assert PostingRow.objects.filter(account="event").count() == 2 and not verify_event(event)

@@ -15,6 +15,7 @@ from tournament.access import require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.models import Entry, EntryRuling, Event, PostingRow, Round
+from tournament.selectors.ruled import case_of_posted
 from tournament.services.advancing import Advance, advancing
 from tournament.services.writing import answered_before, fingerprint, remember, writing
 
@@ -72,9 +73,18 @@ def rule_entry(
 
 
 def undo_entry_ruling(
-    *, actor: Actor, event: Event, number: int, note: str = "", advance: Advance | None = None
+    *,
+    actor: Actor,
+    event: Event,
+    number: int,
+    note: str = "",
+    advance: Advance | None = None,
+    of_case: bool = False,
 ) -> EntryRuling:
-    """Overturn a ruling without a table: its line is paid back in the round it counted in."""
+    """Overturn a ruling without a table: its line is paid back in the round it counted in.
+
+    `of_case` is for the services of cases alone: nobody else takes a case's penalty back.
+    """
     require(actor, "rule", event)
     with writing(event, actor) as write:
         undone = EntryRuling.objects.select_related("round__stage", "entry").filter(event=event, number=number).first()
@@ -82,6 +92,14 @@ def undo_entry_ruling(
             raise not_found("ruling")
         if undone.undoes_id is not None or EntryRuling.objects.filter(undoes=undone).exists():
             raise Conflict("ruling_undone", noop("This ruling was overturned already, or overturns another."))
+        case = None if of_case else case_of_posted(undone)
+        if case is not None:
+            raise Conflict(
+                "ruling_of_case",
+                noop("This is the penalty of case {case}: the case is overturned or amended instead."),
+                facts={"case": case},
+                case=case,
+            )
         body = undone.body | {
             "points": -undone.body["points"],
             "reason": "overturned_house",

@@ -6,15 +6,13 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from engine.errors import noop
 from tournament.access import Role, require
 from tournament.actors import Actor
-from tournament.errors import Conflict
 from tournament.event_settings import settings_of
 from tournament.models import Event, Round, StaffRole, Stage
-from tournament.services.events import check_name
+from tournament.services.events import check_name, check_slug_free, founding
 from tournament.services.stages import plan_stage
-from tournament.services.writing import Write, writing
+from tournament.services.writing import Write
 
 HALL = ("tables", "tables_out", "areas")
 
@@ -32,15 +30,15 @@ def copy_event(
     """Make a draft like `source`: its rules as decided, stages with rounds and standings, settings and questions.
 
     People, results and draws stay behind; so does what draws have to respect of persons. All dates move by as many
-    days as the first one does. `staff` gives the same roles to the same accounts, `hall` keeps the tables of the hall.
+    days as the first one does. `staff` gives the same roles to the same accounts, `hall` keeps the tables of the hall
+    with its venues; without it roles are for the whole hall.
     """
     require(actor, "found")
     require(actor, "manage", source)
     check_name(name, slug, source.zone)
-    if Event.objects.filter(slug=slug).exists():
-        raise Conflict("slug_taken", noop("There is an event at this address already."), path="slug")
+    check_slug_free(slug)
     moved = _Moved(source, starts_on)
-    event = Event.objects.create(
+    event = Event(
         slug=slug,
         name=name.strip(),
         zone=source.zone,
@@ -53,9 +51,9 @@ def copy_event(
         settings=_settings(source, moved, hall=hall),
         check_in_until=moved.moment(source.check_in_until),
     )
-    with writing(event, actor) as write:
+    with founding(event, actor) as write:
         roles = StaffRole.objects.filter(event=source) if staff else StaffRole.objects.none()
-        wanted = {(role.user_id, role.role, role.area) for role in roles}
+        wanted = {(role.user_id, role.role, role.area if hall else "") for role in roles}
         if actor.user is not None:
             wanted.add((actor.user.pk, Role.ORGANISER, ""))
         StaffRole.objects.bulk_create(

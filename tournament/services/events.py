@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from typing import Any
 
 import msgspec
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
+from django.db import IntegrityError, transaction
 
 from engine.errors import noop
 from engine.registry import find_game
@@ -25,7 +27,7 @@ from tournament.selectors.rulesets import rules_of
 from tournament.services.areas import settle_areas
 from tournament.services.stages import plan_stage
 from tournament.services.waitlist import fill_free_places
-from tournament.services.writing import writing
+from tournament.services.writing import Write, writing
 
 Status = Event.Status
 STEPS: Mapping[str, tuple[str, ...]] = {
@@ -77,9 +79,8 @@ def create_event(
     rules = resolve(find_game(game).ruleset, chosen.preset, chosen.options, options or {})
     parse_settings(dict(settings or {}))
     check_name(name, slug, zone)
-    if Event.objects.filter(slug=slug).exists():
-        raise Conflict("slug_taken", noop("There is an event at this address already."), path="slug")
-    event = Event.objects.create(
+    check_slug_free(slug)
+    event = Event(
         slug=slug,
         name=name.strip(),
         zone=zone,
@@ -91,7 +92,7 @@ def create_event(
         ends_on=ends_on,
         place=place,
     )
-    with writing(event, actor) as write:
+    with founding(event, actor) as write:
         if actor.user is not None:
             StaffRole.objects.create(event=event, user=actor.user, role=Role.ORGANISER)
         plan_stage(
@@ -104,6 +105,31 @@ def create_event(
         )
         write.audit("event.created", f"event:{slug}", after={"name": name, "game": game, "preset": preset})
     return event
+
+
+@contextmanager
+def founding(event: Event, actor: Actor) -> Iterator[Write]:
+    """Open the first write of an event, in which it is made: where the rest is refused, its address stays free."""
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                event.save(force_insert=True)
+        except IntegrityError:
+            # Somebody else took the address a moment ago.
+            raise slug_taken() from None
+        with writing(event, actor) as write:
+            yield write
+
+
+def check_slug_free(slug: str) -> None:
+    """Refuse an address that an event has already."""
+    if Event.objects.filter(slug=slug).exists():
+        raise slug_taken()
+
+
+def slug_taken() -> Conflict:
+    """The refusal of an address that an event has already."""
+    return Conflict("slug_taken", noop("There is an event at this address already."), path="slug")
 
 
 def check_name(name: str, slug: str, zone: str) -> None:

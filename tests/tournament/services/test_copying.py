@@ -6,11 +6,13 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from engine.errors import RuleError
 from tests.tournament import setting
 from tournament.access import Role
-from tournament.errors import Conflict, NotAllowed
+from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.event_settings import settings_of
-from tournament.models import Entry, Event, Round, StaffRole
+from tournament.models import Entry, Event, Round, StaffRole, Stage
+from tournament.services.areas import set_areas
 from tournament.services.copying import copy_event
 from tournament.services.events import change_options, update_event
 from tournament.services.registration_setup import change_registration, save_question
@@ -72,6 +74,24 @@ def test_people_results_and_draws_stay_behind_staff_and_hall_where_not_wanted(la
     assert len(set(seeds)) == len(seeds)
     assert StaffRole.objects.filter(event=made).count() == 1
     assert settings_of(made).tables is None
+
+
+def test_roles_of_a_venue_are_for_the_whole_hall_where_venues_stay_behind(last_year, organiser):
+    set_areas(actor=organiser, event=last_year, areas=[{"name": "East", "first": 1, "last": 3}])
+    setting.member(last_year, Role.REFEREE, "east", "East")
+    for hall, area, slug in ((True, "East", "next"), (False, "", "other")):
+        made = copy_event(actor=organiser, source=last_year, name="N", slug=slug, starts_on=date(2026, 4, 3), hall=hall)
+        assert StaffRole.objects.get(event=made, user__username="east").area == area
+
+
+def test_where_a_part_is_refused_no_event_is_left_and_the_address_stays_free(last_year, organiser):
+    Stage.objects.filter(event=last_year).update(drawing={"method": "nothing"})
+    with pytest.raises(RuleError):
+        copied(organiser, last_year)
+    assert not Event.objects.filter(slug="next").exists()
+    with pytest.raises(Refused, match="rounds_count"):
+        setting.event(organiser, slug="next", rounds=100_000)
+    assert not Event.objects.filter(slug="next").exists()
 
 
 def test_options_of_the_copy_are_its_own(last_year, organiser):

@@ -30,6 +30,7 @@ _ROW = (
     '<td class="num">{4}{5}</td><td><span class="nb">{6}</span>{7}</td></tr>'
 )
 _AREA = '<tr data-row><th colspan="4" scope="rowgroup">{}</th></tr>'
+_NOBODY = '<span class="quiet">{}</span>'
 _SMALL = '<br><span class="small quiet nb">{}</span>'
 _LEFT = '<br><span class="small nb"><span class="hidden">{} </span><span data-ends="{}" data-now="{}">{}</span></span>'
 
@@ -38,7 +39,7 @@ def cards(slug: str, tables: Iterable[Mapping[str, Any]]) -> SafeString:
     """Return one card a table: its number, and who sits at each place; those a search found are marked."""
     seals = {place: _SEAL.format(escape(place_name(place)), GLYPHS[place]) for place in PLACES}
     gone = _GONE.format(escape(gettext("withdrawn")))
-    opened, nobody = escape(gettext("Open")), f'<span class="quiet">{escape(gettext("empty"))}</span>'
+    opened, nobody = escape(gettext("Open")), _NOBODY.format(escape(gettext("empty")))
     label = escape(gettext("Table %(number)s"))
     player = numbered("player_card", slug)
     pages = _pages(slug)

@@ -133,7 +133,7 @@ class CheckIn(View):
 class CheckInEnd(View):
     """The end of check-in."""
 
-    @endpoint("Mark who has not come as absent, and fill their places from the waiting list")
+    @endpoint("Mark who has not come as absent, and fill their places from the waiting list", refusals=LOCKED)
     def post(self, request: Request, slug: str) -> Response:
         """Close it."""
         closed = close_check_in(actor=self.actor, event=self.event())

@@ -34,10 +34,13 @@ class CheckInClosed:
 def close_check_in(*, actor: Actor, event: Event) -> CheckInClosed:
     """Mark everybody absent who is still expected, and let as many of the waiting list in as places are free.
 
-    Nobody forfeits anything by it: every step can be taken back one by one, by checking in or by waiting again.
+    Nobody forfeits anything by it: every step can be taken back one by one, by checking in or by waiting again. Refused
+    where it is closed: whoever was let in by that is not to be absent at once.
     """
     require(actor, "enter", event)
     with writing(event, actor) as write:
+        if write.event.check_in_closed_at is not None:
+            raise Conflict("check_in_closed", noop("Check-in is closed already."))
         expected = Entry.objects.filter(
             event=write.event, status__in=PLAYING, ranked=True, check_in=Entry.CheckIn.EXPECTED
         )
@@ -83,13 +86,15 @@ def reopen_check_in(*, actor: Actor, event: Event) -> list[int]:
     with writing(event, actor) as write:
         if write.event.check_in_closed_at is None:
             raise Conflict("check_in_open", noop("Check-in is not closed."))
+        closed_at, until = write.event.check_in_closed_at, write.event.check_in_until
+        before = {"closed_at": closed_at.isoformat(), "until": until.isoformat() if until else None}
         closing = last_closing(write.event)
         numbers = [entry.number for entry in closing.absent] if closing else []
         if numbers:
             check_in(actor=actor, event=event, numbers=numbers, state=Entry.CheckIn.EXPECTED)
         write.event.check_in_closed_at, write.event.check_in_until = None, None
         write.event.save(update_fields=["check_in_closed_at", "check_in_until"])
-        write.audit("check_in.reopened", f"event:{event.slug}", after={"expected": numbers})
+        write.audit("check_in.reopened", f"event:{event.slug}", before=before, after={"expected": numbers})
     event.check_in_closed_at = event.check_in_until = None
     return numbers
 

@@ -298,6 +298,16 @@ def _checked_in(write: Write, line: AuditEntry) -> None:
         Entry.objects.filter(event=write.event, number=int(number)).update(check_in=state)
 
 
+@takes_back("check_in.closed", "check_in.reopened")
+def _closed(write: Write, line: AuditEntry) -> None:
+    """Open check-in again without its hour, which has passed; or close it as it was."""
+    before = line.before or {}
+    closed_at, until = before.get("closed_at"), before.get("until")
+    write.event.check_in_closed_at = datetime.fromisoformat(closed_at) if closed_at else None
+    write.event.check_in_until = datetime.fromisoformat(until) if until else None
+    write.event.save(update_fields=["check_in_closed_at", "check_in_until"])
+
+
 @takes_back("entries.area")
 def _areas_given(write: Write, line: AuditEntry) -> None:
     for number, area in line.before["areas"].items():

@@ -22,6 +22,7 @@ from tournament.services.check_in import (
     set_check_in_until,
 )
 from tournament.services.entries import add_entry, check_in, update_entry
+from tournament.services.undoing import acts, next_to_undo, undo_act
 from tournament.tasks import close_check_ins
 
 
@@ -63,6 +64,33 @@ def test_each_step_of_the_closing_is_taken_back_by_itself(full, organiser):
     assert Message.objects.filter(kind="put_back", entry__number=11).exists()
     with pytest.raises(Conflict, match="not_promoted"):
         put_back(actor=organiser, entry=get_entry(full, 11))
+
+
+def test_closing_twice_makes_nobody_absent_who_was_just_let_in(full, organiser):
+    close_check_in(actor=organiser, event=full)
+    with pytest.raises(Conflict, match="check_in_closed"):
+        close_check_in(actor=organiser, event=full)
+    assert [(get_entry(full, number).status, get_entry(full, number).check_in) for number in (9, 12)] == [
+        ("registered", "expected"),
+        ("waitlist", "expected"),
+    ]
+
+
+def test_the_history_opens_it_again_and_closes_it_again(full, organiser):
+    soon = timezone.now() + timedelta(minutes=10)
+    set_check_in_until(actor=organiser, event=full, until=soon)
+    close_due(soon)
+    undo_act(actor=organiser, event=full, version=next_to_undo(acts(full)).version)
+    full.refresh_from_db()
+    assert full.check_in_closed_at is None and full.check_in_until is None, "it does not close at once once more"
+    assert [entry.number for entry in missing(full)] == [2, 4, 6] and get_entry(full, 9).status == "waitlist"
+    close_check_in(actor=organiser, event=full)
+    full.refresh_from_db()
+    closed_at = full.check_in_closed_at
+    reopen_check_in(actor=organiser, event=full)
+    undo_act(actor=organiser, event=full, version=next_to_undo(acts(full)).version)
+    full.refresh_from_db()
+    assert full.check_in_closed_at == closed_at and missing(full)[0].number == 9
 
 
 def test_check_in_opens_again_and_whoever_was_let_in_stays(full, organiser):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
-from tournament.errors import not_found
+from engine.errors import noop
+from tournament.errors import Refused, not_found
 from tournament.event_settings import settings_of
 from tournament.models import Draw, Entry, EntryMember, Event, Person, Round, Table, TablePerson
 from tournament.name_keys import START, fold_name
@@ -34,6 +35,15 @@ def get_entry(event: Event, number: int) -> Entry:
         raise not_found("entry")
     entry.event = event
     return entry
+
+
+def numbered_entries(event: Event, numbers: Sequence[int]) -> dict[int, Entry]:
+    """Return entries by their numbers; refused where one of the numbers is nobody's."""
+    found = {entry.number: entry for entry in Entry.objects.filter(event=event, number__in=numbers)}
+    for index, number in enumerate(numbers):
+        if number not in found:
+            raise Refused("entry_unknown", noop("There is no entry {number}."), path=f"numbers[{index}]", number=number)
+    return found
 
 
 def public_entry(event: Event, number: int, *, all_of_them: bool) -> Entry:

@@ -12,7 +12,7 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.event_settings import EventSettings, parse_settings, settings_of
 from tournament.models import Entry, Event, Invitation, Round, StaffRole, Stage, Table
-from tournament.selectors.entries import GONE
+from tournament.selectors.entries import GONE, numbered_entries
 from tournament.services.stages import check_drawing, make_stale
 from tournament.services.writing import Write, writing
 from tournament.stage_settings import drawing_of
@@ -94,11 +94,7 @@ def assign_area(*, actor: Actor, event: Event, numbers: Sequence[int], area: str
     with writing(event, actor) as write:
         write.standings_change = False
         check_area(write.event, area)
-        found = {entry.number: entry for entry in Entry.objects.filter(event=event, number__in=numbers)}
-        for index, number in enumerate(numbers):
-            if number not in found:
-                template = noop("There is no entry {number}.")
-                raise Refused("entry_unknown", template, path=f"numbers[{index}]", number=number)
+        found = numbered_entries(event, numbers)
         changed = [entry for entry in found.values() if entry.area != area]
         before = {str(entry.number): entry.area for entry in changed}
         for entry in changed:

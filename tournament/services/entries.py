@@ -17,7 +17,7 @@ from tournament.event_settings import settings_of
 from tournament.models import Entry, EntryMember, Event, Person
 from tournament.name_keys import fold_name, name_keys, pinyin_keys
 from tournament.persons import LETTERS, members_of, person_name
-from tournament.selectors.entries import GONE, PLAYING, UNDECIDED
+from tournament.selectors.entries import GONE, PLAYING, UNDECIDED, numbered_entries
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
 from tournament.services.areas import check_area
@@ -277,12 +277,8 @@ def check_in(*, actor: Actor, event: Event, numbers: Sequence[int], state: str) 
     if state not in Entry.CheckIn.values:
         raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="state", value=state)
     with writing(event, actor) as write:
-        found = {entry.number: entry for entry in Entry.objects.filter(event=event, number__in=numbers)}
+        found = numbered_entries(event, numbers)
         for index, number in enumerate(numbers):
-            if number not in found:
-                raise Refused(
-                    "entry_unknown", noop("There is no entry {number}."), path=f"numbers[{index}]", number=number
-                )
             if found[number].status not in PLAYING:
                 raise Conflict(
                     "entry_not_playing",

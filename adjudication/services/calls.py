@@ -147,7 +147,6 @@ def close_call(*, actor: Actor, call: Call, minutes: int = 0) -> Call:
                 reason=f"call:{locked.number}",
                 confirm_round=table.round.number,
             )
-            write.standings_change = False
     return locked
 
 

@@ -108,7 +108,7 @@ def issue_case(
         _check_incident(locked)
         with advancing(write, _rounds(locked, round_), advance, f"case:{locked.number}") as advances:
             answer = _carry_out(write, actor, locked, decided, round_, expected_seq, events, confirm_round, carry=carry)
-        _close_call(write, actor, locked, minutes)
+        _close_call(actor, locked, minutes)
         locked.advances += advances
         locked.public_text = public_text or locked.public_text
         locked.private_notes = locked.private_notes if private_notes is None else private_notes
@@ -156,7 +156,6 @@ def rule_now(
         )
         if not isinstance(case, Case):
             raise facts_missing(case)
-        write.standings_change = True
         issue_case(
             actor=actor,
             case=case,
@@ -361,12 +360,11 @@ def _carry_out(
     return answer
 
 
-def _close_call(write: Write, actor: Actor, case: Case, minutes: int) -> None:
+def _close_call(actor: Actor, case: Case, minutes: int) -> None:
     """The call that a ruling answers waits for nobody any more."""
     call = Call.objects.select_related("event", "table__round").filter(pk=case.call_id).first()
     if call is not None and call.status != Call.Status.CLOSED:
         close_call(actor=actor, call=call, minutes=minutes)
-        write.standings_change = True
 
 
 def _post_penalties(actor: Actor, case: Case, decided: Decided, counted_in: Round) -> None:

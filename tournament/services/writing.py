@@ -37,6 +37,17 @@ class Write:
         """Nothing was written after all (a retry found its answer): count and audit nothing."""
         self._cancelled = True
 
+    @contextmanager
+    def part(self) -> Iterator[None]:
+        """Let a service within the write say for itself whether standings change; they do where any part says so."""
+        before, self.standings_change = self.standings_change, True
+        changed = before
+        try:
+            yield
+            changed = before or self.standings_change
+        finally:
+            self.standings_change = changed
+
     def audit(self, action: str, subject: str = "", *, before: Any = None, after: Any = None, reason: str = "") -> None:
         """Keep who did what, to what, why, and what it replaced."""
         self._audit.append(
@@ -88,7 +99,8 @@ def writing(event: Event, actor: Actor, *, closed_too: bool = False) -> Iterator
     """
     outer = _open.get()
     if outer is not None and outer.event.pk == event.pk:
-        yield outer
+        with outer.part():
+            yield outer
         return
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)

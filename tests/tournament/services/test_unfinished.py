@@ -11,8 +11,10 @@ from tests.tournament.views.browsing import text_of
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Event, Table
 from tournament.selectors.rounds import get_round
+from tournament.selectors.standings import newest_standings
 from tournament.selectors.tables import get_table
 from tournament.services.rounds import close_round
+from tournament.services.table_time import add_minutes
 from tournament.services.unfinished import Decision, settle_unfinished
 
 
@@ -83,3 +85,22 @@ def test_the_page_and_the_api_do_the_same(three, organiser):
         format="json",
     )
     assert (answer.status_code, answer.json()["status"]) == (200, "closed")
+
+
+def test_standings_follow_though_one_of_the_tables_was_only_given_time(
+    three, organiser, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        settle_unfinished(
+            actor=organiser,
+            round_=get_round(three, 1),
+            decisions=[Decision(1, "finish", 1), Decision(2, "extend", 0, 10)],
+        )
+    version = Event.objects.get(pk=three.pk).version
+    assert newest_standings(three, three.stages.get().order).version == version
+
+
+def test_more_time_alone_changes_no_standings(three, organiser, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks() as asked:
+        add_minutes(actor=organiser, table=get_table(three, 1, 2), minutes=5)
+    assert asked == []

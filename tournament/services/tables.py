@@ -32,6 +32,7 @@ from tournament.services.table_cache import (
     keep_persons,
     replace_lines,
     status_by,
+    subject_of,
 )
 from tournament.services.table_rights import (
     Choice,
@@ -101,7 +102,7 @@ def record_events(
         counted_seq = locked.counted_seq
         if choice is not None:
             locked.counted_seq = None if choice.counts else expected_seq if counted_seq is None else counted_seq
-        subject = f"round:{locked_round.number}/table:{locked.number}"
+        subject = subject_of(locked)
         with advancing(write, [table.round], advance, subject) as decided:
             if counted_seq is not None or locked.counted_seq is not None or set(after.persons) != set(before.persons):
                 keep_persons(

@@ -13,10 +13,11 @@ from tournament.access import may, sits_there
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed
 from tournament.event_settings import settings_of
-from tournament.models import Event, Round, Table
+from tournament.models import Event, Table
 from tournament.services.holding import no_longer_waiting, wait_for
+from tournament.services.table_cache import locked_table, subject_of
 from tournament.services.tables import record_events
-from tournament.services.writing import Write, writing
+from tournament.services.writing import writing
 
 SAVED = ["waiting", "held_at", "held_seconds", "late"]
 
@@ -45,7 +46,7 @@ def report_missing(*, actor: Actor, table: Table, places: Sequence[str]) -> Tabl
     _check_right(actor, table)
     with writing(table.event, actor) as write:
         write.standings_change = False
-        locked = _locked(write, table)
+        locked = locked_table(write, table)
         if locked.status not in (Table.Status.WAITING, Table.Status.RUNNING):
             raise Conflict("table_over", noop("The table is over: open it again first."))
         for place in places:
@@ -56,7 +57,7 @@ def report_missing(*, actor: Actor, table: Table, places: Sequence[str]) -> Tabl
         since = begun if begun is not None and locked.seq == 0 and not locked.round.clock_used_seconds else write.at
         wait_for(locked, [place for place in places if place not in locked.waiting], since, write.at)
         locked.save(update_fields=SAVED)
-        write.audit("table.missing", _subject(locked), before=before, after={"places": list(places)})
+        write.audit("table.missing", subject_of(locked), before=before, after={"places": list(places)})
     _copy(locked, table)
     return locked
 
@@ -66,7 +67,7 @@ def seat_arrived(*, actor: Actor, table: Table, place: str) -> Arrival:
     _check_right(actor, table)
     with writing(table.event, actor) as write:
         write.standings_change = False
-        locked = _locked(write, table)
+        locked = locked_table(write, table)
         before, waited = {name: getattr(locked, name) for name in SAVED}, _waited(locked, place)
         late = int((write.at - datetime.fromisoformat(waited["since"])).total_seconds()) // 60
         arrival = Arrival(waited["person"], late, late_points(write.event, late))
@@ -75,7 +76,7 @@ def seat_arrived(*, actor: Actor, table: Table, place: str) -> Arrival:
             locked.late = {**locked.late, arrival.person: late}
         locked.save(update_fields=SAVED)
         after = {"place": place, "person": arrival.person, "minutes": late, "proposed": arrival.points}
-        write.audit("table.arrived", _subject(locked), before=before, after=after)
+        write.audit("table.arrived", subject_of(locked), before=before, after=after)
     _copy(locked, table)
     return arrival
 
@@ -100,17 +101,6 @@ def _check_right(actor: Actor, table: Table) -> None:
         raise not_allowed()
 
 
-def _locked(write: Write, table: Table) -> Table:
-    round_ = Round.objects.select_for_update().get(pk=table.round_id)
-    locked = Table.objects.select_for_update().get(pk=table.pk)
-    locked.event, locked.round = write.event, round_
-    return locked
-
-
 def _copy(locked: Table, table: Table) -> None:
     for name in SAVED:
         setattr(table, name, getattr(locked, name))
-
-
-def _subject(table: Table) -> str:
-    return f"round:{table.round.number}/table:{table.number}"

@@ -16,6 +16,7 @@ from tournament.models import Round, Table
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
 from tournament.services.advancing import Advance
+from tournament.services.table_cache import subject_of
 from tournament.services.table_rights import check_seen
 from tournament.services.tables import mark_of, record_events, request_of
 from tournament.services.writing import answered_before, remember, writing
@@ -124,7 +125,7 @@ def open_wall(
             "pile": broken.pile,
         }
         write.standings_change = False
-        write.audit("table.wall", f"round:{table.round.number}/table:{table.number}", after=answer)
+        write.audit("table.wall", subject_of(table), after=answer)
         remember(write.event, key, mark, answer)
     return answer
 

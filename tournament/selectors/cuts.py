@@ -9,7 +9,7 @@ from itertools import groupby
 from engine.chance import Chance, fingerprint
 from engine.seating.stages import cut
 from engine.standings import Data, Standings
-from tournament.models import Draw, Entry, Event, Stage
+from tournament.models import Draw, Entry, Event, Round, Stage
 from tournament.selectors.standings import computed_standings
 from tournament.stage_settings import StageCut, TieRule, cut_of
 
@@ -89,6 +89,12 @@ def fields_by(event: Event, after: int, data: Data | None = None) -> dict[int, S
     found = {one.stage.order: one.standings for one in computed_standings(event, stages[-1], data=data)}
     cuts = [(stage, made) for stage in stages if (made := cut_of(stage)) is not None and made.stage in found]
     return {stage.order: _cut_again(made, found[made.stage], event.version) for stage, made in cuts}
+
+
+def decided_later(round_: Round) -> bool:
+    """Tell whether it was decided who goes on to a stage after that of a round."""
+    later = Stage.objects.filter(event=round_.event_id, order__gt=round_.stage.order)
+    return later.filter(cut__isnull=False).exists()
 
 
 def shifts(event: Event, before: Mapping[int, StageCut], now: Mapping[int, StageCut]) -> tuple[Shift, ...]:

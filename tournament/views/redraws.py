@@ -18,6 +18,7 @@ from tournament.forms import refusal_of
 from tournament.forms.rounds import RedrawForm
 from tournament.models import Event, Round, Table
 from tournament.seating.keeping import keeping_methods
+from tournament.selectors.cuts import decided_later
 from tournament.selectors.persons import in_pairs, names_of
 from tournament.selectors.redraws import played_tables, released_draw
 from tournament.selectors.rounds import get_round
@@ -48,7 +49,8 @@ def redraw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     refused: RuleError | None = None
     if request.method == "POST" and form.is_valid():
         wish: dict[str, Any] = {**form.wish(), "absent": EXCLUDE}
-        large = len(field_of(round_)) > LARGE_FIELD
+        # In the background nobody could be asked who keeps a place.
+        large = len(field_of(round_)) > LARGE_FIELD and not decided_later(round_)
         if large:
             act: Any = partial(draw_jobs.start_job, actor=actor_of(request), round_=round_, wish=wish)
         else:

@@ -20,6 +20,7 @@ from tournament.services.stages import add_stage
 from tournament.services.table_status import confirm_table
 from tournament.services.undoing import acts, next_to_undo
 from tournament.services.verification import verify_event
+from tournament.views import redraws
 
 WHY = "第二輪重賽，晉級者保留資格"
 DELETE = "/e/evening/manage/rounds/2/delete/"
@@ -82,7 +83,9 @@ def test_deleting_and_restoring_ask_and_keep_what_was_typed(event, organiser, st
     assert {line.subject for line in lines} == {"stage:2/round:2"} and verify_event(event) == []
 
 
-def test_drawing_around_tables_asks(event, organiser, stage, chief):
+@pytest.mark.parametrize("large", [60, 4])
+def test_drawing_around_tables_asks(event, stage, chief, monkeypatch, large):
+    monkeypatch.setattr(redraws, "LARGE_FIELD", large)
     before, url = through(stage), "/e/evening/manage/rounds/2/redraw/"
     given = {"fate-1": "void", "fate-2": "keep", "method": "balanced", "reason": "a power cut"}
     given |= {f"seq-{table.number}": str(table.seq) for table in round_tables(get_round(event, 2))}

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleError
 from tournament.access import require
-from tournament.errors import Conflict, sentence
+from tournament.errors import Conflict, sentence, status_of
 from tournament.services import table_status, tables
 from tournament.views.advancing import advance_asked, advance_given, advance_part
 from tournament.views.base import actor_of, page, posted, shown
@@ -105,7 +105,7 @@ def count(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     """Ask for a reason, then let what was corrected for the record count in the standings."""
     found = table_of(request, slug, number, table)
     require(actor_of(request), "correct_older", found)
-    error, refused = "", None
+    refused: RuleError | None = None
     if request.method == "POST":
         try:
             table_status.let_count(
@@ -114,13 +114,14 @@ def count(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
                 reason=request.POST.get("reason", ""),
                 advance=advance_given(request),
             )
-        except RuleError as refusal_:
-            if isinstance(refusal_, Conflict) and not advance_asked(refusal_):
-                return refused_at(request, found, refusal_)
-            error, refused = sentence(refusal_), refusal_
+        except RuleError as error:
+            if isinstance(error, Conflict) and not advance_asked(error):
+                return refused_at(request, found, error)
+            refused = error
         else:
             return HttpResponseRedirect(address(found))
-    context = {"table": found, "error": error, "url": address(found), "reason": request.POST.get("reason", "")}
+    said = {} if refused is None else {"error" if refused.path == "reason" else "refused": sentence(refused)}
+    context = {"table": found, "url": address(found), "reason": request.POST.get("reason", ""), **said}
     context |= advance_part(request, found.event, refused)
-    status = 400 if error else 200
+    status = 200 if refused is None else status_of(refused)
     return shown(request, "tables/count.html", context, event=found.event, current=CURRENT, status=status)

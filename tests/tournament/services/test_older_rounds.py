@@ -13,7 +13,9 @@ from tournament.models import AuditEntry, Event, PostingRow, Round, Table, Table
 from tournament.selectors.entries import get_entry
 from tournament.selectors.standings import computed_standings, record_points
 from tournament.selectors.tables import get_table, shown_table
+from tournament.services.cuts import cut_stage
 from tournament.services.draws import delete_draw
+from tournament.services.stages import add_stage
 from tournament.services.standings import publish
 from tournament.services.table_status import let_count, restore_table, void_table
 from tournament.services.tables import correct
@@ -264,3 +266,29 @@ def test_the_form_asks_round_choice_and_reason_and_keeps_what_was_typed(older, c
     assert browser.post(count, {"reason": "appeal"}).status_code == 302
     assert get_table(older, 1, 1).counted_seq is None
     assert browser.post(count, {"reason": "appeal"}).status_code == 409
+
+
+def test_letting_it_count_asks_who_keeps_a_place_apart_from_the_reason(organiser):
+    event = setting.event(organiser, rounds=3)
+    chief = setting.chief(event)
+    for number in (1, 2, 3):
+        setting.play_round(setting.running_round(event, organiser, number), organiser)
+    stage = add_stage(
+        actor=organiser, event=event, name="Finals", seating="table", length={"unit": "hands", "count": 1},
+        policy="points", rounds=1,
+    )  # fmt: skip
+    cut_stage(actor=organiser, stage=stage, size=1, ties="lot")
+    table = get_table(event, 1, 1)
+    place, giver = [seat for seat, who in table.state["seats"].items() if int(who) not in setting.through(stage)][:2]
+    correct(
+        actor=chief, table=table, expected_seq=table.seq, key=None, seq=2, later="as_played", confirm_round=1,
+        replacement=setting.win(place, giver, total=90), counts=False, reason="the sheet says so",
+    )  # fmt: skip
+    browser, url = client_of(chief, "en"), f"/e/{event.slug}/round/1/table/1/count/"
+    asked = browser.post(url, {"reason": "appeal"})
+    assert asked.status_code == 409 and 'name="advance" value="keep" checked' in asked.content.decode()
+    assert "reason-error" not in asked.content.decode() and "decide who keeps the place" in text_of(asked)
+    given = {"advance": "change", "advance_reason": "he won it"}
+    assert "reason-error" in browser.post(url, given | {"reason": ""}).content.decode()
+    assert browser.post(url, given | {"reason": "appeal"}).status_code == 302
+    assert setting.through(stage) == [int(table.state["seats"][place])]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice, product
 
 from tournament.han_forms import fold_forms
+from tournament.pinyin import readings_of
 
 # A name of four characters with five readings each has 625 ways to be read; past this many one at a time varies.
 MOST_READINGS = 256
@@ -56,16 +57,12 @@ def _units(name: str) -> list[tuple[str, ...]]:
     plain = unicodedata.normalize("NFKC", name).casefold()
     if not _HAN.search(plain):
         return []
-    # Imported by whoever enters names, not by every process: the tables take 60 MB.
-    from pypinyin import Style, pinyin
-
     units: list[tuple[str, ...]] = []
     for part in _PARTS.findall(plain):
         if not _HAN.match(part):
             units.append((part,))
             continue
-        readings = pinyin(part, style=Style.NORMAL, heteronym=True)[0]
-        spelt = dict.fromkeys(way for reading in readings for way in _spellings(reading))
+        spelt = dict.fromkeys(way for reading in readings_of(part) for way in _spellings(reading))
         if spelt := {way: None for way in spelt if way.isascii()}:
             units.append(tuple(spelt))
     return units

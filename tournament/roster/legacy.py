@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from tournament.pinyin import usual_readings
+
 CODEC = "iso-8859-15"
 MOST = 30
 _SIGNS = str.maketrans(
@@ -70,12 +72,9 @@ def _pinyin(name: str) -> str:
     """Return a name of Han characters in pinyin, most usual readings, the first character as the family name."""
     if not _HAN.search(name):
         return ""
-    # 60 MB of tables that few pages need.
-    from pypinyin import Style, lazy_pinyin
-
     words = []
     for part in name.split():
-        syllables = lazy_pinyin(part, style=Style.NORMAL, v_to_u=False)
+        syllables = usual_readings(part)
         whole = len(name.split()) > 1 or "/" in part
         words += (
             ["".join(syllables).capitalize()]

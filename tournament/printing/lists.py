@@ -149,7 +149,7 @@ def _results(round_: Round) -> list[Section]:
                     "wind": place_name(place),
                     "person": person,
                     "name": name,
-                    "points": row.table.state["persons"].get(person, 0),
+                    "points": row.persons.get(person, 0),
                 }
                 for place, person, name in row.seats
                 if person

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import F, OuterRef, Subquery
 
 from engine.places import PLACES
 from tournament.event_settings import settings_of
@@ -19,12 +19,13 @@ from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import names_of
 
 Status = Table.Status
+_SHOWN = ("seats", "hand", "scores", "persons")
 
 
 @dataclass(frozen=True)
 class ConsoleTable:
     """One table as the console sees it; `last` is when something was last recorded, `empty` the places nobody
-    has, `withdrawn` those of who has withdrawn since."""
+    has, `withdrawn` those of who has withdrawn since; `scores` by place and `persons` are points."""
 
     table: Table
     hand: int
@@ -32,6 +33,8 @@ class ConsoleTable:
     last: datetime | None
     empty: tuple[str, ...]
     seats: tuple[tuple[str, str, str], ...]
+    scores: Mapping[str, int]
+    persons: Mapping[str, int]
     over: bool
     withdrawn: tuple[str, ...] = ()
 
@@ -43,10 +46,12 @@ class ConsoleTable:
 
 def console_tables(round_: Round) -> list[ConsoleTable]:
     """Return the tables of a round's released draw by number, in four queries however many there are."""
+    # Of each state the parts that are shown: all hands of a hall are many thousand objects.
     newest = TableEvent.objects.filter(table=OuterRef("pk")).order_by("-seq").values("at")[:1]
     tables = list(
         Table.objects.filter(round=round_, draw__status=Draw.Status.RELEASED)
-        .annotate(last=Subquery(newest))
+        .defer("state", "record", "start", "late")
+        .annotate(last=Subquery(newest), **{f"state_{part}": F(f"state__{part}") for part in _SHOWN})
         .order_by("number")
     )
     confirmed: dict[int, set[str]] = {}
@@ -62,11 +67,13 @@ def console_tables(round_: Round) -> list[ConsoleTable]:
 
 def _row(table: Table, confirmed: set[str], names: dict[str, str], over: bool, gone: frozenset[int]) -> ConsoleTable:
     # In their own order: PostgreSQL keeps the keys of JSON in its own.
-    seats: dict[str, str | None] = {place: table.state["seats"][place] for place in PLACES}
+    seats: dict[str, str | None] = {place: table.state_seats[place] for place in PLACES}
     whole = "" in confirmed or table.status == Status.CONFIRMED
     return ConsoleTable(
         table=table,
-        hand=table.state["hand"],
+        hand=table.state_hand,
+        scores=table.state_scores,
+        persons=table.state_persons,
         confirmed=tuple(seats) if whole else tuple(place for place in seats if place in confirmed),
         last=table.last or table.started_at,  # type: ignore[attr-defined]
         empty=tuple(place for place, number in seats.items() if number is None),

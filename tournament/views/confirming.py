@@ -57,9 +57,8 @@ def confirm_all(request: HttpRequest, event: Event, number: int) -> HttpResponse
 
 
 def _row(page: Callable[[int], str], row: ConsoleTable) -> dict[str, Any]:
-    scores = row.table.state["scores"]
     return {
         "number": row.number,
         "url": page(row.number),
-        "seats": [(place, person, name, scores.get(place, 0)) for place, person, name in row.seats if person],
+        "seats": [(place, person, name, row.scores.get(place, 0)) for place, person, name in row.seats if person],
     }

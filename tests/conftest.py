@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import secrets
+from random import Random
 
 import pytest
 from django.conf import settings
@@ -51,6 +53,13 @@ def pytest_collection_finish():
 def _fast_passwords(settings):
     """Hash passwords cheaply."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _seeds_of_the_test(request, monkeypatch):
+    """Take the seeds of draws and lots from the test's name: what fails once fails again."""
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
 
 
 @pytest.fixture(autouse=True)

@@ -94,11 +94,11 @@ def record(table_: Table, actor: Actor, *events: dict, key: str | None = None, *
     return record_events(actor=actor, table=table_, expected_seq=table_.seq, key=key, events=list(events), **more)
 
 
-def play_round(round_: Round, actor: Actor, hands: int = 3) -> None:
-    """Play, confirm and close a whole round: East wins every hand."""
+def play_round(round_: Round, actor: Actor, hands: int = 3, hand: dict | None = None) -> None:
+    """Play, confirm and close a whole round: East wins every hand off South, or as `hand` says."""
     for table_ in Table.objects.filter(round=round_).select_related("event", "round__stage", "draw"):
         for _ in range(hands):
-            record(table_, actor, win())
+            record(table_, actor, hand or win())
         confirm_table(actor=actor, table=table_, seq=table_.seq)
     close_round(actor=actor, round_=round_)
 

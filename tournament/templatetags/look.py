@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import template
 from django.conf import settings
@@ -13,7 +14,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from engine.registry import games
 from engine.rulesets import Ruleset
@@ -146,6 +147,13 @@ def number(value: int | None) -> str:
 def points(value: int | None) -> str:
     """Write points won or lost with their sign: `+12`, `−30`, `0`; nothing for None."""
     return "" if value is None else f"{value:+,}".replace("-", "\u2212") if value else "0"
+
+
+@register.filter
+def carried(what: Mapping[str, Any]) -> str:
+    """Say what a ruling carried to a later round: what becomes of hands, and points."""
+    in_points = [gettext("%(points)s points") % {"points": number(what["points"])}] if what["points"] else []
+    return wording.listed([*what["flags"], *in_points])
 
 
 @register.filter

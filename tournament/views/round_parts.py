@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,6 +17,7 @@ from tournament.seating.methods import METHODS
 from tournament.selectors.carried import carried_to
 from tournament.selectors.console import ConsoleTable
 from tournament.stage_settings import drawing_of
+from tournament.templatetags.look import carried
 from tournament.views.organising import Question
 from tournament.wording import in_words, listed, place_name
 
@@ -152,7 +152,7 @@ def carried_stops(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -
             "number": seats.get(row["number"], row["number"]),
             "number_label": _("Table") if row["number"] in seats else _("Player"),
             "title": _("A penalty of an earlier round waits: {name}").format(name=row["name"]),
-            "detail": listed([row["title"], render_to_string("rulings/carried_what.html", {"what": row["what"]})]),
+            "detail": listed([row["title"], carried(row["what"])]),
             "act": _("Decide"),
             "url": reverse("case", args=[event.slug, row["case"]]),
             "stop": True,

@@ -145,7 +145,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr } = event.detail;
   const told = xhr.getResponseHeader("Now");
   if (told && sentAt.has(xhr)) setClock(told, sentAt.get(xhr), Date.now());
-  if (!isLive(event)) return;
+  // The part that asked is no longer on the page once its answer has taken its place; htmx then tells what is around it.
+  if (!event.detail.requestConfig.elt.closest("[data-live]")) return;
   if (event.detail.successful) goFresh();
   else if (++misses >= MISSES) goStale();
 });

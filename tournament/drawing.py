@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
+
+from tournament.text_width import width_of
 
 # Where the seals stand in the 340 x 340 drawing of payments: East below, South right, West above, North left.
 SEALS = {"E": (170, 286), "S": (286, 170), "W": (170, 54), "N": (54, 170)}
@@ -102,11 +103,6 @@ def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, 
     wide = one[2] + other[2] + 4 - abs(one[0] - other[0])
     high = one[3] + other[3] + 4 - abs(one[1] - other[1])
     return wide * high if wide > 0 and high > 0 else 0.0
-
-
-def width_of(name: str) -> int:
-    """Return the width of a name in half-width columns: a Chinese character takes two."""
-    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
 
 
 def shortened(name: str, columns: int) -> str:

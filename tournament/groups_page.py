@@ -37,8 +37,10 @@ class GroupsPage(StandingsPage):
         return hashlib.sha256(row["id"].encode()).hexdigest()[:12]
 
     def _detail(self, row: Mapping[str, Any]) -> str:
-        remark = self._remark(row)
-        return listed([*([remark] if remark else []), *self.members.get(row["id"], ())])
+        return self._remark(row)
+
+    def _members(self, row: Mapping[str, Any]) -> Sequence[str]:
+        return self.members.get(row["id"], ())
 
     @property
     def title(self) -> str:

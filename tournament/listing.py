@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +14,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.standings import show
+from tournament.text_width import width_of
 
 BOM = "\ufeff"
 # What a spreadsheet would take for the beginning of a formula, full-width signs included.
@@ -125,7 +125,7 @@ def to_xlsx(listing: Listing) -> bytes:
                 continue
             _write(sheet.cell(row=at, column=index), cell, listing)
             if at <= len(listing.rows) + 1:
-                widths[index - 1] = max(widths[index - 1], _width(str(_plain(cell, listing))))
+                widths[index - 1] = max(widths[index - 1], width_of(str(_plain(cell, listing))))
     for cell in sheet[1]:
         cell.font = Font(bold=True)
     for index, width in enumerate(widths, 1):
@@ -149,10 +149,6 @@ def _write(target: Any, cell: Cell, listing: Listing) -> None:
         target.number_format = "yyyy-mm-dd hh:mm"
     else:
         target.value = cell
-
-
-def _width(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 FORMATS: Mapping[str, str] = {

@@ -24,10 +24,10 @@ def exact(number: int | None, scale: int, *, signed: bool = False) -> str:
     """Write a number in units of 1/scale as pages do: grouped, with a true minus, and signed where asked."""
     if number is None:
         return "–"
-    if scale == 1:
-        return (f"{number:+,}" if signed and number else f"{number:,}").replace("-", "\u2212")
-    text = show(number, scale).replace("-", "\u2212")
-    return f"+{text}" if signed and number > 0 else text
+    sign = "\u2212" if number < 0 else "+" if signed and number else ""
+    whole = abs(number) // scale
+    text = show(abs(number), scale)
+    return f"{sign}{whole:,}{text.removeprefix(str(whole))}" if whole else f"{sign}{text}"
 
 
 def shared_place(twelfths: int, alike: int) -> tuple[int, bool]:
@@ -194,6 +194,7 @@ class StandingsPage:
             "move": self.move(row),
             "name": self.name(row),
             "detail": self._detail(row),
+            "members": self._members(row),
             "cells": cells,
             "points": exact(row["total"], self.scale, signed=True),
             "why": self._why(index),
@@ -211,6 +212,10 @@ class StandingsPage:
         parts = [self._remark(row)] if self._remark(row) else []
         parts += [known[key] for key in ("team", "club") if known.get(key)]
         return ", ".join(dict.fromkeys(parts))
+
+    def _members(self, row: Mapping[str, Any]) -> Sequence[str]:
+        """Return who makes up a row, of whom each is kept on one line: nobody where a row is one entry."""
+        return ()
 
     def substitutes_of(self, number: str) -> str:
         """Name who sat down for a member of a pair, each with the rounds."""

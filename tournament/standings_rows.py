@@ -10,7 +10,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from engine.text import Text
-from tournament.wording import in_words
+from tournament.text_width import width_of
+from tournament.wording import between_items, in_words
+
+# What a name may take on a phone of 360 px beside two columns of numbers, in half-width columns.
+NAME_COLUMNS = 7
+# What is said beneath it may take two lines.
+DETAIL_COLUMNS = 14
 
 _ARROW = '<svg viewBox="0 0 10 10" aria-hidden="true"><path d="{}" fill="currentColor"/></svg>'
 _MOVED = '<span class="move{}">' + _ARROW + '<span class="hidden">{} </span>{}</span>'
@@ -19,7 +25,7 @@ _NEW = mark_safe('<span class="move"></span>')
 _ROW = (
     '<details class="rank{}{}" id="rank-{}" data-row{}><summary><span class="rank__no">{}</span>{}'
     '<span class="rank__name">{}{}</span>{}<span class="rank__pts">{}</span>'
-    '<span class="rank__more">{}</span></summary><div class="why">{}{}</div></details>'
+    '<span class="rank__more">{}</span>{}</summary><div class="why">{}{}</div></details>'
 )
 _FLAT = (
     '<li class="rank--flat{}"{}><span class="rank__no">{}</span>{}<span class="rank__name">{}</span>'
@@ -75,6 +81,16 @@ def why(reason: Mapping[str, Any]) -> SafeString:
     return mark_safe(html)  # noqa: S308 - joined from escaped parts
 
 
+def roomy(standings: Iterable[Mapping[str, Any]]) -> bool:
+    """Return whether some name needs more room than a phone leaves it between its rank and two columns of numbers."""
+    return any(
+        row.get("members")
+        or width_of(str(row["name"])) > NAME_COLUMNS
+        or width_of(str(row.get("detail", ""))) > DETAIL_COLUMNS
+        for row in standings
+    )
+
+
 def rows(standings: Iterable[Mapping[str, Any]], *, long: bool, chevron: SafeString) -> SafeString:
     """Return the rows, each a disclosure that opens to its reason."""
     results = gettext("Results of this player")
@@ -120,9 +136,21 @@ def _row(
         _cells(row["cells"], long),
         row["points"],
         chevron,
+        _members(row["members"]) if row.get("members") else "",
         why(row["why"]),
         format_html('<p><a class="btn btn--plain" href="{}">{}</a></p>', url, results) if url else "",
     )
+
+
+def _members(members: Sequence[str]) -> SafeString:
+    """List who makes up a row; each stays on one line, with the sign behind it, wherever he fits on one."""
+    sign = between_items()
+    last = len(members) - 1
+    each = (
+        (member, sign.rstrip() if index < last else "", " " if index < last and sign.endswith(" ") else "")
+        for index, member in enumerate(members)
+    )
+    return format_html('<span class="rank__members">{}</span>', format_html_join("", "<span>{}{}</span>{}", each))
 
 
 def _cells(cells: Sequence[object], long: bool) -> SafeString:

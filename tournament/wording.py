@@ -69,7 +69,12 @@ SHEET = {
 
 def listed(items: Iterable[object]) -> str:
     """Return items one after the other, with the sign the language of the page puts between them."""
-    return pgettext("between items of a list", ", ").join(map(str, items))
+    return between_items().join(map(str, items))
+
+
+def between_items() -> str:
+    """Return the sign the language of the page puts between the items of a list."""
+    return pgettext("between items of a list", ", ")
 
 
 def labelled(label: object, what: object) -> str:

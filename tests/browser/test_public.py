@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.checks import check
-from tests.browser.play import PLAYED
+from tests.browser.play import LANGUAGES, PLAYED
 from tests.tournament import setting
-from tournament.models import Table
+from tests.tournament.walk.world import rank_teams
+from tournament.models import Entry, Table
 from tournament.services.rounds import set_clock
 from tournament.services.standings import publish
 from tournament.services.tables import finish_table
@@ -47,6 +48,29 @@ def test_open_standings_follow_the_play_and_keep_an_open_reason(play, open_as):
     expect(page.locator(".rank").first.locator(".rank__pts")).to_have_text("+6")
     assert reason.get_attribute("open") is not None
     assert page.evaluate("document.activeElement.parentElement.id") == f"rank-{play.player('W').number}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_teams_of_long_names_have_room_on_a_phone(play, open_as, language):
+    long = "Wolfeschlegelsteinhausenbergerdorffvoralternwaren"
+    rank_teams(play.organiser, play.event)
+    for entry, name in zip(Entry.objects.filter(event=play.event).order_by("number"), ("歐陽小慧", long), strict=False):
+        Entry.objects.filter(pk=entry.pk).update(name=name)
+    Entry.objects.filter(event=play.event, number__in=(3, 4)).update(team="Rolling Thunder Society of the North")
+    play.record(setting.win())
+    publish(play.event.pk)
+    page = open_as(None, language, "phone")
+    for path in ("/e/evening/standings/", "/e/evening/standings/1/teams/", "/e/evening/standings/1/pairs/"):
+        page.goto(path)
+        check(page)
+        broken = page.locator(".rank__name, .rank__members > span").evaluate_all(
+            "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"
+        )
+        assert not broken, path
+    high = page.locator(".rank__members > span").evaluate_all(
+        "all => all.map(one => Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)))"
+    )
+    assert sorted(high)[-2] == 1 < max(high), "only a name longer than the line is broken"
 
 
 def test_reasons_open_without_a_script(play, open_as):

@@ -14,6 +14,7 @@ from django.utils import translation
 from engine.text import text
 from engine.tiles import TILES, parse_meld
 from tournament import drawing, parts, wording
+from tournament.standings_page import exact
 from tournament.widgets import Filters, Stepper
 
 LANGUAGES = ("zh-hant", "zh-hans", "en")
@@ -67,6 +68,50 @@ def test_a_projector_lists_ranks_without_reasons():
     assert "<details" not in html
     assert html.count("<i") == 3
     assert html.count('<i class="on">') == 1
+
+
+def ranks_of(name: str, **more: object) -> str:
+    """Render standings of one row whose name is given."""
+    row = {"key": "1", "rank": 1, "move": 0, "name": name, "cells": ["+2"], "points": "+3", "why": {}} | more
+    return render("{% ranks rows columns=columns points_label='Points' %}", rows=[row], columns=["Round 1"])
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "roomy"),
+    [
+        ("選手 07", {}, False),
+        ("歐陽小慧", {}, True),
+        ("Marguerite", {}, True),
+        ("選手 07", {"detail": "海鷗隊"}, False),
+        ("選手 07", {"detail": "Rolling Thunder Society"}, True),
+        ("海鷗隊", {"members": ["1 選手 01"]}, True),
+    ],
+)
+def test_a_long_name_has_the_numbers_stand_below_each_other_on_a_phone(name, more, roomy):
+    assert ("ranks--roomy" in ranks_of(name, **more)) is roomy
+
+
+@pytest.mark.parametrize(
+    ("language", "apart"),
+    [("zh-hant", "<span>1 甲、</span><span>2 &lt;b&gt;</span>"), ("en", "<span>1 甲,</span> <span>2 &lt;b&gt;</span>")],
+)
+def test_members_are_listed_each_with_the_sign_behind_him(language, apart):
+    with translation.override(language):
+        html = ranks_of("海鷗隊", members=["1 甲", "2 <b>"])
+    assert f'<span class="rank__members">{apart}</span></summary>' in html
+
+
+@pytest.mark.parametrize(
+    ("number", "scale", "signed", "written"),
+    [
+        (2650, 1, True, "+2,650"), (-2850, 1, True, "−2,850"), (0, 1, True, "0"), (1234567, 1, False, "1,234,567"),
+        (2650, 2, True, "+1,325"), (-2851, 2, True, "−1,425.5"), (3999, 3, False, "1,333"),
+        (4000, 3, True, "+1,333 1/3"), (1, 3, True, "+1/3"),
+        (-1, 2, False, "−0.5"), (0, 2, True, "0"), (None, 2, True, "–"),
+    ],
+)  # fmt: skip
+def test_points_are_grouped_signed_and_exact(number, scale, signed, written):
+    assert exact(number, scale, signed=signed) == written
 
 
 def test_seals_keep_the_traditional_wind_and_say_it_in_the_language():

@@ -20,7 +20,7 @@ from tournament.selectors.events import get_stage
 from tournament.selectors.rounds import get_round
 from tournament.selectors.standings import decoded
 from tournament.selectors.visibility import keeps_round, visible_draw, visible_standings
-from tournament.wording import place_name
+from tournament.wording import listed, place_name
 
 PARTS = ("draw", "standings", "results")
 
@@ -124,6 +124,8 @@ def _standings(actor: Actor, event: Event, stage: Stage, *, wall: bool, by: str 
     rows = [row for row in page.rows({}) if not wall or row["rank"] != "–"] if page else []
     if page is None or not rows:
         return []
+    for row in rows:
+        row["detail"] = listed([*([row["detail"]] if row["detail"] else []), *row["members"]])
     context = {
         "event": event,
         "stage": stage,

@@ -332,12 +332,20 @@ def score(
 def ranks(rows: list[dict], *, columns: list[object] = (), points_label: object, who: object = "") -> dict:
     """List standings whose reasons open without a script; at most three columns, of which phones show the last.
 
-    A row is a dict of key, rank, move (places gained, None where new), name, detail, cells (formatted, one a column),
-    points (formatted), why (see `why`), url, me, podium, open. `who` heads the names where they are no players.
+    A row is a dict of key, rank, move (places gained, None where new), name, detail, members (their names, of a team),
+    cells (formatted, one a column), points (formatted), why (see `why`), url, me, podium, open. `who` heads the names
+    where they are no players. Where a name is long, phones set the column of numbers under the points.
     """
     long = any(len(str(row["points"])) > parts.LONG_SCORE for row in rows)
     html = standings_rows.rows(rows, long=long, chevron=icon("down"))
-    return {"rows": html, "columns": columns, "points_label": points_label, "long": long, "who": who}
+    return {
+        "rows": html,
+        "columns": columns,
+        "points_label": points_label,
+        "long": long,
+        "roomy": standings_rows.roomy(rows),
+        "who": who,
+    }
 
 
 @register.simple_tag

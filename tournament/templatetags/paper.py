@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from tournament.printing.documents import Contents
+from tournament.text_width import width_of
 
 register = template.Library()
 
 # How wide a text may be, in halves of a Chinese character, for each step of smaller type.
 STEPS = (14, 24, 40, 70, 110)
-
-
-def width_of(text: str) -> int:
-    """Return the width of a text in halves of a Chinese character."""
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 @register.filter

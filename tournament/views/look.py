@@ -185,6 +185,7 @@ def _ranks(theme: str) -> list[dict[str, Any]]:
     for row in rows:
         row |= {"key": f"{theme}-{row['rank']}", "why": highest}
     rows[2] |= {"me": True, "detail": t("你", "你", "You"), "why": why, "open": True, "url": "#results"}
+    rows[4]["members"] = [player(104), player(105), "Wolfeschlegelsteinhausen Maximiliana", player(106)]
     return rows
 
 

@@ -158,8 +158,7 @@ class Checks:
         have = {need.what for need in install_needs(self.quick)}
         self._still()
         self._sqlite(have)
-        with ExitStack() as stack:
-            self._celery(have, stack)
+        self._celery("Tasks on a real worker and a real Redis", have)
         if self.quick:
             return
         with ExitStack() as stack:
@@ -210,13 +209,12 @@ class Checks:
         others = [f"--ignore={path}" for path in (*pure, "tests/browser")]
         self.pytest("Everything else on SQLite", "tests", *others, "-n", "2", "-m", marks)
 
-    def _celery(self, have: set[str], stack: ExitStack) -> None:
-        name = "Tasks on a real worker and a real Redis"
+    def _celery(self, name: str, have: set[str], **environment: str) -> None:
         if "redis-server" not in have:
             self.leave_out(name, "redis-server is not installed")
             return
-        url = stack.enter_context(services.redis(self.folder / "redis"))
-        self.pytest(name, *WORKER_TESTS, "-m", "celery", TEST_REDIS_URL=url)
+        # Each process of tests starts a Redis and workers of its own.
+        self.pytest(name, *WORKER_TESTS, "-n", "2", "-m", "celery", **environment)
 
     def _postgresql(self, have: set[str], stack: ExitStack) -> None:
         name = "What touches the database, on PostgreSQL"
@@ -230,10 +228,7 @@ class Checks:
             marks += " and not pdf"
         others = [f"--ignore={path}" for path in (*PURE_TESTS, *ONLY_PAPER)]
         self.pytest(name, *paths, *others, "-n", "2", "-m", marks, DATABASE_URL=url)
-        if "redis-server" in have:
-            redis = stack.enter_context(services.redis(self.folder / "redis-postgresql"))
-            both = {"DATABASE_URL": url, "TEST_REDIS_URL": redis}
-            self.pytest("Tasks on PostgreSQL and Redis", *WORKER_TESTS, "-m", "celery", **both)
+        self._celery("Tasks on PostgreSQL and Redis", have, DATABASE_URL=url)
 
     def _browser(self, have: set[str]) -> None:
         name = "Pages in a browser"

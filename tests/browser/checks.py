@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 
 TARGET = 44
 
@@ -33,8 +33,8 @@ _SIDEWAYS = """
   return wide.slice(0, 5).map((e) => `${e.outerHTML.slice(0, 120)}: ${Math.round(e.getBoundingClientRect().right)}`);
 }
 """
-# What passes needs no list, nor the way to each element.
-_VIOLATIONS_ALONE = {"resultTypes": ["violations"], "selectors": False}
+# What passes needs no list, nor the way to each element; what is not asked for need not come back.
+_AXE = "axe.run({resultTypes: ['violations'], selectors: false}).then((results) => results.violations)"
 
 
 def small_targets(page) -> list[str]:
@@ -49,11 +49,17 @@ def sideways(page) -> list[str]:
 
 def findings(page) -> list[str]:
     """Return what axe finds, one line a violation with the first places."""
-    results = Axe().run(page, options=_VIOLATIONS_ALONE)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     return [
         f"{rule['id']}: {rule['help']}: " + "; ".join(node["html"][:160] for node in rule["nodes"][:4])
-        for rule in results.response["violations"]
+        for rule in page.evaluate(_AXE)
     ]
+
+
+def bring_axe(page) -> None:
+    """Have every page that is opened from now on bring axe along: where many are checked, sending it takes longer."""
+    page.context.add_init_script(AXE_SCRIPT)
 
 
 def problems(page) -> list[str]:

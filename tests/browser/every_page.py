@@ -10,7 +10,7 @@ from pathlib import Path
 from django.test import Client
 
 from adjudication.models import Call, Case, CasePhoto
-from tests.browser.checks import problems
+from tests.browser.checks import bring_axe, problems
 from tests.tournament.walk.addresses import filled, routes
 from tests.tournament.walk.expectations import EVERYBODY, READERS
 from tests.tournament.walk.parameters import values_of
@@ -91,10 +91,12 @@ def walk(world: World, open_as, combinations: tuple[tuple[str, str], ...]) -> li
     wrong = []
     for size, language in combinations:
         opened = {actor: open_as(actor, language, size) for actor in {actor for _address, actor in found}}
+        for page in opened.values():
+            bring_axe(page)
         for address, actor in found:
             page = opened[actor]
             page.goto(address)
-            page.screenshot(full_page=True, path=_photograph(address, size, language))
+            page.screenshot(full_page=True, type="jpeg", path=_photograph(address, size, language))
             wrong += [f"{address} ({size}, {language}): {one}" for one in problems(page)]
     return wrong
 
@@ -102,4 +104,4 @@ def walk(world: World, open_as, combinations: tuple[tuple[str, str], ...]) -> li
 def _photograph(address: str, size: str, language: str) -> Path | None:
     folder = os.environ.get("PHOTOGRAPHS")
     name = re.sub(r"\W+", "-", address).strip("-") or "home"
-    return Path(folder) / f"{name}-{language}-{size}.png" if folder else None
+    return Path(folder) / f"{name}-{language}-{size}.jpeg" if folder else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Iterator
@@ -28,10 +27,9 @@ def database_url() -> str:
 
 @pytest.fixture(scope="session")
 def redis_url(tmp_path_factory) -> Iterator[str]:
-    """Return the address of a Redis that belongs to this run."""
-    with contextlib.ExitStack() as stack:
-        given = os.environ.get("TEST_REDIS_URL")
-        yield given or stack.enter_context(services.redis(tmp_path_factory.mktemp("redis")))
+    """Return the address of a Redis that belongs to this process of tests alone: no other one empties it."""
+    with services.redis(tmp_path_factory.mktemp("redis")) as url:
+        yield url
         app.pool.force_close_all()
 
 

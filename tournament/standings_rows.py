@@ -150,7 +150,9 @@ def _members(members: Sequence[str]) -> SafeString:
         (member, sign.rstrip() if index < last else "", " " if index < last and sign.endswith(" ") else "")
         for index, member in enumerate(members)
     )
-    return format_html('<span class="rank__members">{}</span>', format_html_join("", "<span>{}{}</span>{}", each))
+    return format_html(
+        '<span class="rank__members">{}</span>', format_html_join("", '<span class="whole">{}{}</span>{}', each)
+    )
 
 
 def _cells(cells: Sequence[object], long: bool) -> SafeString:

@@ -93,7 +93,10 @@ def test_a_long_name_has_the_numbers_stand_below_each_other_on_a_phone(name, mor
 
 @pytest.mark.parametrize(
     ("language", "apart"),
-    [("zh-hant", "<span>1 甲、</span><span>2 &lt;b&gt;</span>"), ("en", "<span>1 甲,</span> <span>2 &lt;b&gt;</span>")],
+    [
+        ("zh-hant", '<span class="whole">1 甲、</span><span class="whole">2 &lt;b&gt;</span>'),
+        ("en", '<span class="whole">1 甲,</span> <span class="whole">2 &lt;b&gt;</span>'),
+    ],
 )
 def test_members_are_listed_each_with_the_sign_behind_him(language, apart):
     with translation.override(language):

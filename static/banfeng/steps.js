@@ -5,6 +5,11 @@
 const root = document.querySelector("[data-steps]");
 const PATIENCE = 4000;
 
+// What was pressed last counts: what still waits for the line when something else is pressed is given up.
+let pressed = 0;
+// What the page is being left for: a page to read, which may be given up, or what was sent, which may not.
+let leaving = null;
+
 const part = (name) => root.querySelector(`template[${name}]`)?.content.cloneNode(true);
 const infractionOf = (params) => root.querySelector(`template[data-infraction="${CSS.escape(params.get("infraction") ?? "")}"]`);
 
@@ -142,6 +147,14 @@ async function connected() {
   }
 }
 
+// Whether there is a line, or null where something else was pressed while it was tried.
+async function tried() {
+  pressed += 1;
+  const mine = pressed;
+  const line = await connected();
+  return mine === pressed ? line : null;
+}
+
 // The step of an address: one of ours, the page's own finder, or null where the server has it.
 function draw(params) {
   const infraction = infractionOf(params);
@@ -153,12 +166,19 @@ function draw(params) {
 }
 
 async function go(params) {
+  if (leaving === "sent") return;
+  if (leaving) window.stop();
+  leaving = null;
+  pressed += 1;
   if (draw(params)) {
     history.pushState(null, "", `?${params}`);
     return;
   }
-  if (await connected()) location.assign(`?${params}`);
-  else if (infractionOf(params)) drawLast(infractionOf(params), params);
+  const line = await tried();
+  if (line) {
+    leaving = "read";
+    location.assign(`?${params}`);
+  } else if (line === false && infractionOf(params)) drawLast(infractionOf(params), params);
 }
 
 function answersOf(form, submitter) {
@@ -184,14 +204,19 @@ function start() {
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (form.matches("[data-deciding]")) {
-      if ("checked" in form.dataset) return;
-      event.preventDefault();
       const act = event.submitter?.value;
-      if (await connected()) {
+      if ("checked" in form.dataset) {
+        leaving = act === "look" ? "read" : "sent";
+        return;
+      }
+      event.preventDefault();
+      if (leaving === "sent") return;
+      const line = await tried();
+      if (line) {
         form.dataset.checked = "";
         form.requestSubmit(event.submitter);
         delete form.dataset.checked;
-      } else if (root.dataset.send && act !== "look") keep(answersOf(form, null), form.dataset.title, form.dataset.who);
+      } else if (line === false && root.dataset.send && act !== "look") keep(answersOf(form, null), form.dataset.title, form.dataset.who);
     } else if (form.matches('[data-step="last"]')) {
       event.preventDefault();
       const params = answersOf(form, event.submitter);
@@ -211,7 +236,11 @@ function start() {
     event.preventDefault();
     go(new URLSearchParams(link.getAttribute("href")));
   });
+  window.addEventListener("pageshow", () => {
+    leaving = null;
+  });
   window.addEventListener("popstate", () => {
+    pressed += 1;
     const params = new URLSearchParams(location.search);
     if (!draw(params)) location.reload();
   });

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from adjudication.models import Case
 from tests.browser.checks import check
@@ -14,6 +15,33 @@ from tests.browser.play import PLAYED
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLE = "/e/evening/round/1/table/1/"
+
+
+def eventually(page, happened) -> None:
+    """Let the browser go on until something has happened."""
+    for _ in range(100):
+        if happened():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("never happened")
+
+
+def let_go(page, held: list) -> None:
+    """Let every request that was held back go on; one that the browser has given up cannot."""
+    page.unroute_all(behavior="ignoreErrors")
+    for route in held:
+        with suppress(Error):
+            route.continue_()
+
+
+def press(page, held: list, first, *others) -> None:
+    """Press a button whose request is held back, then others at once, by hand: the browser's own clicks would wait."""
+    page.set_viewport_size({"width": 1440, "height": 2400})  # all stand in view, and nothing scrolls between
+    boxes = [one.bounding_box() for one in others]
+    first.click(no_wait_after=True)
+    eventually(page, lambda: held)
+    for box in boxes:
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def find(page, words: str) -> None:
@@ -63,6 +91,60 @@ def test_an_answer_can_be_changed_without_losing_the_others(play, open_as):
     page.get_by_role("button", name="Next").click()
     page.get_by_text("Restore.").wait_for()
     expect(page).to_have_url(re.compile("fact.stage=attempt"))
+
+
+def to_the_payments(page) -> None:
+    """Answer everything about a slip; the payments are before the eyes."""
+    find(page, "slip")
+    answer(page, "S", "Completed")
+    page.get_by_label("Tai").fill("2")
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("pays the three").wait_for()
+
+
+@pytest.mark.parametrize("slow", ["the line is tried", "the page is fetched"])
+def test_who_goes_back_while_a_slow_line_is_waited_for_stays_where_he_went(play, open_as, slow):
+    page = open_as(play.chief)
+    find(page, "slip")
+    answer(page, "S", "Completed")
+    page.get_by_label("Tai").fill("2")
+    held = []
+    wanted = "**/healthz" if slow == "the line is tried" else re.compile("fact.tai=2")
+    page.route(wanted, lambda route: held.append(route))
+    press(page, held, page.get_by_role("button", name="Next"), page.get_by_role("link", name="Change When"))
+    let_go(page, held)
+    page.wait_for_timeout(1_000)
+    page.get_by_text("Attempt", exact=True).click()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("Restore.").wait_for()
+
+
+def test_a_ruling_that_still_waits_for_the_line_is_not_issued_behind_who_goes_back(play, open_as):
+    page = open_as(play.chief, size="desk")
+    to_the_payments(page)
+    held = []
+    page.route("**/healthz", lambda route: held.append(route))
+    issue = page.get_by_role("button", name="Confirm and issue the ruling")
+    press(page, held, issue, page.get_by_role("link", name="Change When"))
+    page.get_by_text("Attempt", exact=True).wait_for()
+    let_go(page, held)
+    page.wait_for_timeout(1_000)
+    expect(page.get_by_text("Attempt", exact=True)).to_be_visible()
+    assert not Case.objects.exists()
+
+
+def test_what_has_been_sent_is_not_left_before_its_answer_nor_sent_again(play, open_as):
+    page = open_as(play.chief, size="desk")
+    to_the_payments(page)
+    held = []
+    page.route("**/rule/**", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    issue = page.get_by_role("button", name="Confirm and issue the ruling")
+    press(page, held, issue, issue, page.get_by_role("link", name="Change When"))
+    page.wait_for_timeout(1_000)
+    assert len(held) == 1 and not Case.objects.exists()
+    let_go(page, held)
+    page.get_by_text("The ruling has been issued.").wait_for()
+    assert Case.objects.count() == 1
 
 
 def test_the_finder_hides_what_does_not_fit_while_one_types(play, open_as):

@@ -34,6 +34,9 @@ function refresh(form) {
 // What was changed is no longer what was refused.
 function forgive(control) {
   for (let field = control.closest("[data-error]"); field; field = field.parentElement.closest("[data-error]")) {
+    for (const one of field.querySelectorAll("[aria-invalid]")) {
+      if (one.closest("[data-error]") === field) one.removeAttribute("aria-invalid");
+    }
     delete field.dataset.error;
     field.querySelectorAll(":scope > .field__error").forEach((error) => error.remove());
   }

@@ -247,3 +247,18 @@ def test_a_refused_form_shows_why_in_view_until_it_is_corrected(play, open_as):
     expect(error).to_have_count(0)
     page.get_by_role("button", name="Record it").click()
     page.get_by_text("Recorded: South off West").wait_for()
+
+
+def test_what_was_refused_is_called_wrong_until_it_is_changed(play, open_as):
+    setting.play_round(play.table.round, play.organiser)
+    page = open_as(play.chief)
+    page.goto(f"{TABLE}correct/0/")
+    pick(page, "wins.0.seat", "N")
+    page.get_by_role("button", name="Change closed round 1").click()
+    number = page.locator("[name=confirm_round]")
+    expect(number).to_have_attribute("aria-invalid", "true")
+    pick(page, "wins.0.seat", "W")
+    expect(number).to_have_attribute("aria-invalid", "true")
+    number.fill("1")
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    expect(page.locator(".field__error")).to_have_count(0)

@@ -18,7 +18,7 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_allowed, not_found
 from tournament.models import Round
 from tournament.services.advancing import Advance
-from tournament.services.writing import writing
+from tournament.services.writing import check_reason, writing
 
 MOST_TEXT = 4000
 MOST_PHOTOS = 6
@@ -91,8 +91,7 @@ def decide_appeal(
         raise Refused("outcome_missing", noop("Choose what becomes of the ruling."), path="outcome")
     if outcome not in Appeal.Outcome.values:
         raise Refused("outcome_unknown", noop("“{value}” is not one of the choices."), path="outcome", value=outcome)
-    if not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    check_reason(reason)
     with writing(case.event, actor) as write:
         appeal = Appeal.objects.filter(case=case, outcome="").first()
         if appeal is None:

@@ -14,12 +14,12 @@ from engine.events import Ruling, dump_event
 from engine.text import text
 from tournament.access import require
 from tournament.actors import Actor
-from tournament.errors import Conflict, Refused, not_found
+from tournament.errors import Conflict, not_found
 from tournament.models import Round, Table
 from tournament.services.advancing import Advance, advancing
 from tournament.services.rulings import rule_entry, undo_entry_ruling
 from tournament.services.tables import record_events
-from tournament.services.writing import Write, writing
+from tournament.services.writing import Write, check_reason, writing
 
 Status = CarriedPenalty.Status
 REMEDY = text(
@@ -114,8 +114,7 @@ def _rule_at(actor: Actor, item: CarriedPenalty, table: Table, expected_seq: int
 def waive_carried(*, actor: Actor, item: CarriedPenalty, reason: str) -> CarriedPenalty:
     """Let what waits go, with a reason."""
     require(actor, "rule", item.case.event)
-    if not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    check_reason(reason)
     with writing(item.case.event, actor) as write:
         write.standings_change = False
         locked = _waiting(item)
@@ -126,8 +125,7 @@ def waive_carried(*, actor: Actor, item: CarriedPenalty, reason: str) -> Carried
 def carry_on(*, actor: Actor, item: CarriedPenalty, reason: str) -> CarriedPenalty:
     """Put off what waits to the next round that is not closed, with a reason: its own round may then be closed."""
     require(actor, "rule", item.case.event)
-    if not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    check_reason(reason)
     with writing(item.case.event, actor) as write:
         write.standings_change = False
         locked = _waiting(item)

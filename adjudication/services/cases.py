@@ -28,7 +28,7 @@ from tournament.services.advancing import Advance, advancing
 from tournament.services.rulings import rule_entry, undo_entry_ruling
 from tournament.services.table_rights import check_seen
 from tournament.services.tables import record_events
-from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
+from tournament.services.writing import Write, answered_before, check_reason, fingerprint, remember, writing
 
 Status = Case.Status
 
@@ -197,7 +197,7 @@ def overturn_case(
 ) -> Case:
     """Take an issued ruling back: lines are reversed, flags and open liabilities end, the deal stays as played."""
     require(actor, "decide_appeal", case.event)
-    _check_reason(reason)
+    check_reason(reason)
     with writing(case.event, actor) as write:
         locked = _whole(case)
         _check_status(locked, COUNTED)
@@ -230,7 +230,7 @@ def amend_case(
     It is decided as the table stood before the old one, and stands in play where that did; later hands stay.
     """
     require(actor, "decide_appeal", case.event)
-    _check_reason(reason)
+    check_reason(reason)
     before = described_as(case)
     described = replace(
         before,
@@ -461,11 +461,6 @@ def _check_incident(case: Case) -> None:
             noop("This act was ruled on in case {number}; amend that ruling instead."),
             number=other.number,
         )
-
-
-def _check_reason(reason: str) -> None:
-    if not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
 
 
 def _body(described: Described) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from tournament.selectors.rulesets import rules_of
 from tournament.services.areas import settle_areas
 from tournament.services.stages import plan_stage
 from tournament.services.waitlist import fill_free_places
-from tournament.services.writing import Write, writing
+from tournament.services.writing import Write, check_reason, writing
 
 Status = Event.Status
 STEPS: Mapping[str, tuple[str, ...]] = {
@@ -218,8 +218,8 @@ def set_status(*, actor: Actor, event: Event, status: str, reason: str = "") -> 
                 before=locked.status,
                 after=status,
             )
-        if locked.status == Status.ARCHIVED and not reason.strip():
-            raise Refused("reason_missing", noop("Give a reason."), path="reason")
+        if locked.status == Status.ARCHIVED:
+            check_reason(reason)
         if status == Status.CLOSED and locked.status != Status.ARCHIVED:
             _check_nothing_open(locked)
         before, locked.status = locked.status, status

@@ -14,7 +14,7 @@ from tournament.event_settings import settings_of
 from tournament.models import Draw, Event, Round
 from tournament.selectors.carried import carried_to
 from tournament.selectors.rounds import unfinished
-from tournament.services.writing import Write, writing
+from tournament.services.writing import Write, check_reason, writing
 
 Status = Round.Status
 # What can become of a table that is still out when its round is closed.
@@ -162,8 +162,7 @@ def close_round(*, actor: Actor, round_: Round) -> Round:
 def reopen_round(*, actor: Actor, round_: Round, reason: str) -> Round:
     """Open a closed round again, while no later round was released."""
     require(actor, "run", round_)
-    if not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    check_reason(reason)
     with writing(round_.event, actor) as write:
         locked = _locked(write, round_)
         if locked.status != Status.CLOSED:

@@ -14,6 +14,7 @@ from tournament.models import Draw, Round, Table
 from tournament.selectors.rounds import newest_played
 from tournament.selectors.ruled import case_of, rulings_taken_back
 from tournament.selectors.tables import accepted_since
+from tournament.services.writing import check_reason
 
 # What a correction of an older round may be for.
 CHOICES = ("counts", "record")
@@ -102,8 +103,7 @@ def read_choice(table: Table, events: Sequence[Any], counts: bool | None, reason
             path="counts",
             facts={"choices": list(CHOICES)},
         )
-    if not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    check_reason(reason)
     return Choice(counts, reason.strip())
 
 

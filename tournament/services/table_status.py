@@ -21,7 +21,7 @@ from tournament.services.table_cache import (
     subject_of,
 )
 from tournament.services.table_rights import check_named, check_seen
-from tournament.services.writing import writing
+from tournament.services.writing import check_reason, writing
 
 Status = Table.Status
 
@@ -73,8 +73,7 @@ def is_official(event: Event, table: Table) -> bool:
 def let_count(*, actor: Actor, table: Table, reason: str, advance: Advance | None = None) -> Table:
     """Let the standings take over what was corrected at a table for the record only."""
     require(actor, "correct_older", table)
-    if not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    check_reason(reason)
     with writing(table.event, actor) as write:
         locked = locked_table(write, table)
         if locked.counted_seq is None:
@@ -117,8 +116,7 @@ def restore_table(
 def _set_void(
     actor: Actor, table: Table, reason: str, confirm_round: int | None, advance: Advance | None, *, void: bool
 ) -> Table:
-    if not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    check_reason(reason)
     with writing(table.event, actor) as write:
         locked = locked_table(write, table)
         check_named(locked, confirm_round)

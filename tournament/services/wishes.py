@@ -15,7 +15,7 @@ from tournament.models import ApartPair, Draw, Entry, Event
 from tournament.selectors.rounds import newest_played
 from tournament.selectors.seating import meetings_of
 from tournament.services.stages import make_stale
-from tournament.services.writing import Write, writing
+from tournament.services.writing import Write, check_reason, writing
 
 
 def keep_apart(*, actor: Actor, event: Event, first: Entry, second: Entry, reason: str = "") -> dict[str, Any]:
@@ -25,8 +25,8 @@ def keep_apart(*, actor: Actor, event: Event, first: Entry, second: Entry, reaso
     """
     begun = newest_played(event) > 0
     require(actor, "keep_apart_late" if begun else "draw", event)
-    if begun and not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    if begun:
+        check_reason(reason)
     one, other = _in_order(event, first, second)
     met = meetings_of(event, one.number, other.number)
     with writing(event, actor) as write:
@@ -45,8 +45,8 @@ def let_meet(*, actor: Actor, event: Event, first: Entry, second: Entry, reason:
     """Let two entries meet again who were kept apart; the same rights as for keeping them apart."""
     begun = newest_played(event) > 0
     require(actor, "keep_apart_late" if begun else "draw", event)
-    if begun and not reason.strip():
-        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+    if begun:
+        check_reason(reason)
     one, other = _in_order(event, first, second)
     with writing(event, actor) as write:
         write.standings_change = False

@@ -91,6 +91,12 @@ def check_not_closed(event: Event) -> None:
 _open: ContextVar[Write | None] = ContextVar("write", default=None)
 
 
+def check_reason(reason: str) -> None:
+    """Refuse an act that has to be accounted for and is given without a word."""
+    if not reason.strip():
+        raise Refused("reason_missing", noop("Give a reason."), path="reason")
+
+
 @contextmanager
 def writing(event: Event, actor: Actor, *, closed_too: bool = False) -> Iterator[Write]:
     """Open the transaction of a write and lock the event; refused on a closed event unless `closed_too`.

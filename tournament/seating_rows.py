@@ -26,8 +26,8 @@ _SEAL = '<span class="seal" lang="zh-Hant" role="img" aria-label="{}">{}</span>'
 _WHO = '<a href="{}"><span class="quiet num">{}</span> {}</a>'
 _GONE = ' <span class="chip chip--stop">{}</span>'
 _ROW = (
-    '<tr id="table-{0}" data-row><td><a class="btn" href="{1}"><span class="hidden">{2} </span>{0}</a></td><td>{3}</td>'
-    '<td class="num">{4}{5}</td><td><span class="nb">{6}</span>{7}</td></tr>'
+    '<tr id="table-{0}" data-row><td><a class="btn" href="{1}"><span class="hidden">{2} </span>{0}</a></td>'
+    '<td>{3}</td><td class="num">{4}{5}</td><td><span class="nb">{6}</span>{7}</td></tr>'
 )
 _AREA = '<tr data-row><th colspan="4" scope="rowgroup">{}</th></tr>'
 _NOBODY = '<span class="quiet">{}</span>'
@@ -85,7 +85,7 @@ def rows(tables: Iterable[Mapping[str, Any]], now: datetime) -> SafeString:
             escape(row["url"]),
             label,
             comma.join(
-                f'<span class="nb">{words[place]} {escape(who["name"]) if who else "–"}</span>'
+                f'<span class="whole">{words[place]} {escape(who["name"]) if who else "–"}</span>'
                 for place, who in row["seats"].items()
             ),
             row["hands_played"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.checks import check
+from tests.browser.checks import check, sideways
 from tests.browser.play import LANGUAGES, PLAYED
 from tests.tournament import setting
 from tests.tournament.walk.world import rank_teams
@@ -71,6 +71,21 @@ def test_teams_of_long_names_have_room_on_a_phone(play, open_as, language):
         "all => all.map(one => Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)))"
     )
     assert sorted(high)[-2] == 1 < max(high), "only a name longer than the line is broken"
+
+
+def test_no_name_however_long_makes_a_phone_scroll_sideways(play, open_as):
+    names = ("Wolfeschlegelsteinhausen" * 5, "歐陽瑪莉亞亞歷山德拉康斯坦丁諾維奇")
+    for place, name in zip("ES", names, strict=True):
+        Entry.objects.filter(pk=play.player(place).pk).update(name=name)
+    play.record(setting.win())
+    publish(play.event.pk)
+    page = open_as(None, "zh-hant", "phone")
+    own = play.player("E")
+    for path in ("tables/", "seating/", "standings/", f"player/{own.number}/", "round/1/table/1/"):
+        page.goto(f"/e/evening/{path}")
+        assert sideways(page) == [], path
+    page.goto(f"/p/{own.link_token}/")
+    assert sideways(page) == []
 
 
 def test_reasons_open_without_a_script(play, open_as):

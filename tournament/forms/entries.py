@@ -18,7 +18,9 @@ from tournament.services.entries import clean
 from tournament.wording import listed
 
 _PAIR = re.compile(r"\s*[/／]\s*")
-_NUMBERED = re.compile(r"^\s*\d{1,4}\s*[.)、．:：\t]\s*")
+_NUMBERED = re.compile(r"^\s*(?:[(（]?\s*\d{1,4}\s*[-–.)）、，,．:：\t]|[#＃]\s*\d{1,4}\b)\s*")
+# A number and a space may be a name of its own, unless each line of several begins with one.
+_COUNTED = re.compile(rf"{_NUMBERED.pattern}|^\s*\d{{1,4}}\s+")
 MOST = 2000
 
 
@@ -40,7 +42,9 @@ class PasteForm(forms.Form):
 
     def clean_names(self) -> list[list[str]]:
         """Return the names of each line."""
-        lines = [_NUMBERED.sub("", line) for line in self.cleaned_data["names"].splitlines()]
+        given = [line for line in self.cleaned_data["names"].splitlines() if line.strip()]
+        counted = len(given) > 1 and all(_COUNTED.match(line) for line in given)
+        lines = [(_COUNTED if counted else _NUMBERED).sub("", line) for line in given]
         parts = [_PAIR.split(line) if self.pairs else [line] for line in lines]
         found = [[clean(name) for name in line if clean(name)] for line in parts]
         found = [names for names in found if names]

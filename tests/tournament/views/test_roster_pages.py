@@ -57,6 +57,14 @@ def test_a_pasted_table_is_read_like_a_file(event, organiser):
     assert (response.status_code, RosterImport.objects.filter(status="open").count()) == (422, 1)
 
 
+def test_what_a_file_holds_is_text_and_no_markup(event, organiser):
+    client = client_of(organiser)
+    markup = "<img src=x onerror=alert(1)>"
+    text = f"Name\tClub\n{markup}\t{markup}\n"
+    page = client.post(reverse("roster", args=[event.slug]), {"text": text}, follow=True).content.decode()
+    assert "<img src=x" not in page and page.count("&lt;img src=x") >= 3
+
+
 def test_an_ambiguous_file_shows_its_readings_with_samples(event, organiser):
     client = client_of(organiser)
     response = upload(client, event, "張偉,1\n", "gb18030")

@@ -211,7 +211,7 @@ class StandingsPage:
         known = self.entries.get(row["id"]) or {}
         parts = [self._remark(row)] if self._remark(row) else []
         parts += [known[key] for key in ("team", "club") if known.get(key)]
-        return ", ".join(dict.fromkeys(parts))
+        return listed(dict.fromkeys(parts))
 
     def _members(self, row: Mapping[str, Any]) -> Sequence[str]:
         """Return who makes up a row, of whom each is kept on one line: nobody where a row is one entry."""

@@ -69,6 +69,15 @@ def test_teams_stand_on_a_page_with_their_entries_and_the_reason_of_each_rank(pl
     assert "Standings of pairs" in text_of(client.get(address(played, "pair")))
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "Owls, Harbour"), ("zh-hant", "Owls、Harbour")])
+def test_team_and_club_beneath_a_name_stand_apart_by_the_sign_of_the_language(played, organiser, language, said):
+    entry = next(one for one in played.entries.all() if one.team == "Owls")
+    update_entry(actor=organiser, entry=entry, changes={"club": "Harbour"})
+    publish(played.pk)
+    page = client_of(None, language).get(reverse("standings", args=[played.slug]))
+    assert said in text_of(page)
+
+
 def test_the_numbers_of_the_file_are_those_of_the_snapshot(played):
     client = client_of()
     snapshot = json.loads(Snapshot.objects.filter(event=played).order_by("-version").first().body)

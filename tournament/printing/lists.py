@@ -125,7 +125,7 @@ def _standings(actor: Actor, event: Event, stage: Stage, *, wall: bool, by: str 
     if page is None or not rows:
         return []
     for row in rows:
-        row["detail"] = listed([*([row["detail"]] if row["detail"] else []), *row["members"]])
+        row["detail"] = listed(filter(None, [row["detail"], *row["members"]]))
     context = {
         "event": event,
         "stage": stage,

@@ -74,6 +74,8 @@ def _check_facts(infraction: Infraction, facts: Mapping[str, Any]) -> None:
         question = questions.get(code)
         if question is None:
             raise RuleError("fact_unknown", noop("“{fact}” is not asked here."), path=f"facts.{code}", fact=code)
+        if question.widget == "number" and not isinstance(value, bool) and isinstance(value, int):
+            _check_range(question, value)
         if not _fits(question, value):
             raise RuleError(
                 "fact_value",
@@ -82,6 +84,21 @@ def _check_facts(infraction: Infraction, facts: Mapping[str, Any]) -> None:
                 fact=code,
                 value=value,
             )
+
+
+def _check_range(question: Field, value: int) -> None:
+    """Refuse a number beyond what a question takes, and say what it takes."""
+    least, most = question.minimum, question.maximum
+    if (least is None or value >= least) and (most is None or value <= most):
+        return
+    if most is None:
+        said = noop("“{value}” is no answer to “{fact}”: it is at least {least}.")
+    elif least is None:
+        said = noop("“{value}” is no answer to “{fact}”: it is at most {most}.")
+    else:
+        said = noop("“{value}” is no answer to “{fact}”: it is from {least} to {most}.")
+    path = f"facts.{question.code}"
+    raise RuleError("fact_value", said, path=path, fact=question.code, value=value, least=least, most=most)
 
 
 def _fits(question: Field, value: Any) -> bool:

@@ -91,7 +91,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     `house_reasons` are those a house line may have, `tiles` what a game of tiles is played with, `partnerships` the
     places that play together in the games that have sides. `limits` name the option behind each limit of a score;
-    `settled` are the ambiguous points of the rulebook that no option decides.
+    `usual_total` is what a hand is seldom worth more than: entry asks whether a higher total is right; None where the
+    game has a limit anyway. `settled` are the ambiguous points of the rulebook that no option decides.
     """
 
     code: str
@@ -102,6 +103,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     unit: Text
     tiles: TileSet = TileSet()
     limits: dict[str, str] = {}
+    usual_total: int | None = None
     partnerships: tuple[tuple[Place, Place], ...] = ()
     patterns: tuple[PatternSpec, ...] = ()
     options: dict[str, OptionSpec] = {}

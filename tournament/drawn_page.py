@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournament.models import Draw
 from tournament.seating.methods import find_method
-from tournament.wording import in_words
+from tournament.wording import field_in_words, in_words
 
 
 def method_of(draw: Draw) -> dict[str, Any]:
@@ -18,11 +18,10 @@ def method_of(draw: Draw) -> dict[str, Any]:
     return {"name": in_words(method.name), "rules": [in_words(rule) for rule in method.rules]}
 
 
-def made_from(draw: Draw, names: Mapping[int, str]) -> list[dict[str, str]]:
+def made_from(draw: Draw, names: Mapping[int, str], *, pairs: bool) -> list[dict[str, str]]:
     """Return what a draw looked at, in words."""
     inputs = draw.inputs
-    field = len(inputs["entries"])
-    rows = [(gettext("Field"), ngettext("{count} entry", "{count} entries", field).format(count=field))]
+    rows = [(gettext("Field"), field_in_words(len(inputs["entries"]), pairs=pairs))]
     if inputs.get("standings_version"):
         text = gettext("version {version}, penalties included").format(version=inputs["standings_version"])
         rows.append((gettext("Standings"), text))
@@ -69,13 +68,13 @@ def measured(report: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def parts_of(report: Mapping[str, Any]) -> list[dict[str, Any]]:
+def parts_of(report: Mapping[str, Any], *, pairs: bool) -> list[dict[str, Any]]:
     """Return the numbers of a draw, of each venue with its own seed where they were drawn apart."""
     parts: Sequence[Mapping[str, Any]] = report.get("areas") or [report]
     return [
         {
             "area": part.get("name", ""),
-            "entries": part.get("entries"),
+            "field": field_in_words(part["entries"], pairs=pairs) if "entries" in part else "",
             "seed": part.get("seed", ""),
             "fair": measured(part),
             "recounted": recounted(part),

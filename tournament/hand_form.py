@@ -29,7 +29,7 @@ from tournament.errors import Refused, sentence
 from tournament.hand_score import scores_of
 from tournament.table_page import TablePage
 from tournament.telling import title_of
-from tournament.wording import PLACE_NAMES, place_name
+from tournament.wording import PLACE_NAMES, in_words, place_name
 
 # Parameters of refusals that hold a code of the game or of its forms.
 NAMED = ("pattern", "because", "one", "other", "flag", "field", "seat", "place")
@@ -55,6 +55,7 @@ class HandForm:
         self.deal: Mapping[str, Any] = page.state["expected"] if deal is None else deal
         self.errors: dict[str, str] = {}
         self.refused = ""
+        self.unusual: int | None = None
         self.seq = page.table.seq
         self.key = str(uuid.uuid4())
 
@@ -82,6 +83,20 @@ class HandForm:
             if value := self._changed(name):
                 found[name] = int(value) if name == "streak" and value.isdecimal() else value
         return found
+
+    def check_usual(self, body: Mapping[str, Any]) -> None:
+        """Ask once about a total beyond what a hand is usually worth: a digit too many is found too late."""
+        most = self.page.rules.ruleset.usual_total
+        total = max((win.get("total") or 0 for win in body.get("wins", ())), default=0)
+        if most is None or total <= most or self.given.one("unusual") == str(total):
+            return
+        self.unusual = total
+        raise Refused(
+            "total_unusual",
+            noop("{total} is far more than a hand is usually worth. Correct it, or say below that it is right."),
+            path="unusual",
+            total=total,
+        )
 
     def _changed(self, name: str) -> str:
         """Return what was entered of the deal where it is not what the form showed as expected."""
@@ -167,6 +182,11 @@ class HandForm:
     def deal_differs(self) -> bool:
         """Whether another deal than the expected one was entered."""
         return any(self._changed(name) for name in DEAL)
+
+    @property
+    def unit(self) -> str:
+        """What a hand's total is counted in."""
+        return in_words(self.page.rules.ruleset.unit)
 
     @property
     def title(self) -> str:

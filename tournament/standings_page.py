@@ -46,7 +46,7 @@ class StandingsPage:
     """What one snapshot shows. `body` is its decoded JSON; `only` are the ids of the rows a search found."""
 
     def __init__(self, body: Mapping[str, Any], only: Collection[str] | None = None) -> None:
-        self.entries: Mapping[str, Mapping[str, str]] = body["entries"]
+        self.entries: Mapping[str, Mapping[str, Any]] = body["entries"]
         # What is kept back from the reader: the round from which on, and the best rank told (None: none).
         self.kept_back: Mapping[str, Any] | None = body.get("kept_back")
         self.trail: Sequence[Mapping[str, int]] = body.get("trail", ())
@@ -205,7 +205,14 @@ class StandingsPage:
     def _remark(self, row: Mapping[str, Any]) -> str:
         if row.get("withdrawn"):
             return gettext("withdrawn")
-        return gettext("takes no rank") if row["rank"] is None else ""
+        if row["rank"] is not None:
+            return ""
+        return gettext("no result yet") if self._ranked(row) else gettext("takes no rank")
+
+    def _ranked(self, row: Mapping[str, Any]) -> bool:
+        """Tell whether a row takes a rank once it has a result; a stand-in never does."""
+        known = self.entries.get(row["id"])
+        return known is None or known.get("ranked", True)
 
     def _detail(self, row: Mapping[str, Any]) -> str:
         known = self.entries.get(row["id"]) or {}
@@ -314,7 +321,9 @@ class StandingsPage:
     def _why(self, index: int) -> dict[str, Any]:
         row = self.raw[index]
         if row["rank"] is None:
-            return {"text": gettext("This entry takes no rank."), "parts": self.parts_of(row)}
+            none_yet = gettext("Nothing that counts has been played yet; the first result brings a rank.")
+            text = none_yet if self._ranked(row) else gettext("This entry takes no rank.")
+            return {"text": text, "parts": self.parts_of(row)}
         if index == 0 and self.kept_back and self.kept_back["told"]:
             return {"text": gettext("Who is above has not been told yet.")}
         if index == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -81,15 +81,21 @@ class TablePage:
         closed = [hand["number"] for hand in self.state["hands"] if hand["closed_by"] is not None]
         if not closed:
             return {}
-        sums = self._sums(closed[-1])
+        sums = self._sums(closed[-1], self._taken_back())
         return {
             place: gettext("last hand {points}").format(points=_signed(sums[place])) for place in PLACES if sums[place]
         }
 
-    def _sums(self, hand: int) -> dict[str, int]:
+    def _taken_back(self) -> set[int]:
+        """Return the rulings that were overturned, and what overturned them: together they moved no points."""
+        undone = {row["seq"]: row["body"].get("undoes") for row in self.detail["events"] if row["kind"] == "ruling"}
+        return {seq for pair in undone.items() if pair[1] is not None for seq in pair}
+
+    def _sums(self, hand: int, without: Collection[int] = ()) -> dict[str, int]:
+        """Return the points of a hand by place; `without` are entries whose lines are left out."""
         sums = dict.fromkeys((*PLACES, HOUSE), 0)
         for line in self.detail["postings"]:
-            if line["hand"] == hand and line["account"] == "table":
+            if line["hand"] == hand and line["account"] == "table" and line["seq"] not in without:
                 sums[line["from_place"]] -= line["points"]
                 sums[line["to_place"]] += line["points"]
         return sums

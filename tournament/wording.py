@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from engine.text import Text, text
 
@@ -81,6 +81,13 @@ def labelled(label: object, what: object) -> str:
     """Return a label and what it says, with the sign the language of the page puts between them."""
     sign = pgettext("after a label", ": ")
     return f"{label}{sign}{what}"
+
+
+def field_in_words(count: int, *, pairs: bool) -> str:
+    """Say how many take part: players, or pairs where two persons are one entry."""
+    if pairs:
+        return ngettext("{count} pair", "{count} pairs", count).format(count=count)
+    return ngettext("{count} player", "{count} players", count).format(count=count)
 
 
 def seat_words(area: str, table: int, places: Iterable[str]) -> str:

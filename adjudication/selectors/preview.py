@@ -11,6 +11,7 @@ from adjudication.models import Case
 from adjudication.selectors.carrying import round_to_carry_to
 from adjudication.selectors.cases import history_of
 from adjudication.selectors.deciding import Decided, ruling_event
+from adjudication.selectors.repeating import ruled_already
 from engine.deciding import dump_decision
 from engine.decoding import plain
 from engine.events import dump_event
@@ -39,7 +40,7 @@ def ruling_preview(
 
     With `carry` the penalty waits for the next round, where that can be; `counted_in` is not asked then. `events` are
     corrections that belong to the ruling (an amended win); `mark` names this very decision, so that
-    issuing can refuse one that was not seen.
+    issuing can refuse one that was not seen. `again` is the ruling it repeats, of which the referee is asked.
     """
     table = decided.described.table
     to = round_to_carry_to(decided)
@@ -51,9 +52,11 @@ def ruling_preview(
     before, after = standings_around(decided, counted_in, change, carry=carry)
     moved = _moved(before, after)
     told = kept_back_from(actor, decided.described.event) is None
+    again = ruled_already(decided, excluding=case.pk if case else None)
     return {
         "decision": dump_decision(decided.decision),
         "mark": decision_mark(decided, counted_in, carry=carry),
+        "again": {"case": again.number, "hand": again.hand, "issued_at": again.issued_at} if again else None,
         "carry": {"round": to.number if to else None, "chosen": carry},
         "title": plain(decided.infraction.name),
         "ruling": written,
@@ -70,9 +73,10 @@ def ruling_preview(
 
 
 def decision_mark(decided: Decided, counted_in: Round, *, carry: bool = False) -> str:
-    """Return what identifies a decision as previewed."""
+    """Return what identifies a decision as previewed, the ruling that it repeats included."""
+    again, at = ruled_already(decided), decided.situation
     return fingerprint(
-        [dump_decision(decided.decision), counted_in.pk, decided.situation.hand, decided.situation.after, carry]
+        [dump_decision(decided.decision), counted_in.pk, at.hand, at.after, carry, again.number if again else None]
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from adjudication.selectors.carrying import round_to_carry_to
 from adjudication.selectors.cases import decide_again, described_as
 from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, ruling_event
 from adjudication.selectors.preview import decision_mark
+from adjudication.selectors.repeating import ruled_already
 from adjudication.services.calls import close_call
 from adjudication.services.carrying import keep_carried, take_back_carried
 from engine.deciding import dump_decision
@@ -74,6 +75,7 @@ def issue_case(
     mark: str,
     counted_in: Round | None = None,
     carry: bool = False,
+    again: Collection[int] | None = None,
     events: Sequence[Mapping[str, Any]] = (),
     public_text: str = "",
     private_notes: str | None = None,
@@ -87,7 +89,8 @@ def issue_case(
     `mark` is that of the preview the referee has seen; a decision that has changed since gives `Conflict`
     `decision_changed`. The call it answers is closed, and the table given `minutes` more. Returns what was recorded.
     `advance` is the chief referee's decision where others would have gone on to a later stage by it.
-    With `carry` the penalty waits for the next round, and counts there.
+    With `carry` the penalty waits for the next round, and counts there. `again` holds the earlier rulings that this one
+    comes on top of; another one of the same gives `Conflict` `ruled_already`. None: nobody was asked but by the mark.
     """
     require(actor, "rule", case.table or case.event)
     asked = [case.pk, expected_seq, mark, [dict(item) for item in events], _said(advance), carry, minutes]
@@ -106,6 +109,7 @@ def issue_case(
         locked = _whole(case)
         _check_status(locked, (Status.PROPOSED,))
         _check_incident(locked)
+        _check_again(decided, again)
         with advancing(write, _rounds(locked, round_), advance, f"case:{locked.number}") as advances:
             answer = _carry_out(write, actor, locked, decided, round_, expected_seq, events, confirm_round, carry=carry)
         _close_call(actor, locked, minutes)
@@ -133,6 +137,7 @@ def rule_now(
     mark: str,
     counted_in: Round | None = None,
     carry: bool = False,
+    again: Collection[int] | None = None,
     call: Call | None = None,
     events: Sequence[Mapping[str, Any]] = (),
     public_text: str = "",
@@ -163,6 +168,7 @@ def rule_now(
             mark=mark,
             counted_in=counted_in,
             carry=carry,
+            again=again,
             events=events,
             public_text=public_text,
             confirm_round=confirm_round,
@@ -442,6 +448,18 @@ def _check_mark(decided: Decided, counted_in: Round, mark: str, *, carry: bool) 
             noop("The decision has changed since you saw it; look at it again."),
             path="mark",
             facts={"decision": dump_decision(decided.decision)},
+        )
+
+
+def _check_again(decided: Decided, again: Collection[int] | None) -> None:
+    """Ask before the same is ruled on once more."""
+    earlier = None if again is None else ruled_already(decided)
+    if again is not None and earlier is not None and earlier.number not in again:
+        raise Conflict(
+            "ruled_already",
+            noop("Case {number} rules on the same already. Say that it happened once more, or look at that case."),
+            path="again",
+            number=earlier.number,
         )
 
 

@@ -26,7 +26,7 @@ from adjudication.services.carrying import apply_carried, carry_on, find_carried
 from adjudication.services.cases import issue_case, overturn_case, withdraw_case
 from adjudication.views.finding import answer_in_words, answers_of
 from adjudication.views.ruling_files import report_listing, rulings_listing
-from adjudication.views.showing import decision_context, lines_of, preview_context
+from adjudication.views.showing import again_said, decision_context, lines_of, preview_context
 from adjudication.wording import outcome, step, text_of
 from engine.errors import RuleError
 from tournament.access import may
@@ -342,6 +342,7 @@ def _do(request: HttpRequest, actor: Actor, case: Case) -> str:
                 mark=given.get("mark", ""),
                 counted_in=counted_in,
                 carry=given.get("carry") == "yes",
+                again=again_said(given),
                 public_text=given.get("public_text", ""),
                 confirm_round=confirm_round,
                 advance=advance_given(request),

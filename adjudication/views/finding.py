@@ -29,7 +29,7 @@ from tournament.wording import in_words, listed, place_name
 FACT = "fact."
 # Fields of the steps themselves: what is searched, and what the last step sends beside the answers.
 NOT_CARRIED = (
-    "csrfmiddlewaretoken", "q", "at", "key", "mark", "seq", "act", "public_text", "reason", "confirm_round",
+    "csrfmiddlewaretoken", "q", "at", "key", "mark", "again", "seq", "act", "public_text", "reason", "confirm_round",
     "advance", "advance_reason", "minutes",
 )  # fmt: skip
 
@@ -223,7 +223,7 @@ class Inquiry:
             if error.code != "fact_value" or wrong is None:
                 raise
             self.wrong = wrong.code
-            self.error = gettext(error.template).format(fact=in_words(wrong.label), value=error.params["value"])
+            self.error = gettext(error.template).format(**error.params | {"fact": in_words(wrong.label)})
             return (wrong,)
 
     def ask(self, question: Field) -> Control:

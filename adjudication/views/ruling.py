@@ -24,7 +24,7 @@ from adjudication.services.calls import minutes_to_close
 from adjudication.services.cases import amend_case, facts_missing, propose_case, rule_now
 from adjudication.views.calls import minutes_given
 from adjudication.views.finding import Inquiry, all_asked, forms_found, found_infractions, moments_at
-from adjudication.views.showing import preview_context
+from adjudication.views.showing import again_said, preview_context
 from engine.effects import Liability
 from engine.errors import RuleError
 from engine.fields import Field, fields_of
@@ -387,6 +387,7 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
             confirm_round=int(confirm) if confirm.isdecimal() else None,
             advance=advance_given(request),
             carry=inquiry.carry,
+            again=again_said(given),
             minutes=minutes_given(request),
             key=key,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext
 
 from adjudication.selectors.deciding import Decided
@@ -85,6 +86,7 @@ def preview_context(
         "title": in_words(decided.infraction.name),
         "counted_in": counted_in,
         "hand": decided.situation.hand if view else None,
+        "hand_over": decided.situation.closed,
         "offender_names": [entry.name for entry in decided.entries],
     }
     if preview is None:
@@ -122,6 +124,7 @@ def preview_context(
         "others": len([row for row in moved if not row["mine"] and row["rank"] != row["rank_before"]]),
         "advance": preview["advance"],
         "carry": preview["carry"],
+        "again": preview["again"],
         "draws": [_later_draw(item) for item in preview["draws"]],
         "history": [
             {"case": item["case"], "round": item["round"], "name": text_of(item["name"]), "step": step(item["step"])}
@@ -130,6 +133,12 @@ def preview_context(
         ],
     }
     return found
+
+
+def again_said(given: QueryDict) -> list[int]:
+    """Return the earlier ruling that the referee said this one comes on top of, in a list; an empty one without."""
+    said = given.get("again", "")
+    return [int(said)] if said.isdecimal() else []
 
 
 def _later_draw(item: Mapping[str, Any]) -> str:

@@ -183,7 +183,7 @@ async function go(params) {
 
 function answersOf(form, submitter) {
   const data = new FormData(form, submitter);
-  const dropped = ["csrfmiddlewaretoken", "q", "at", "key", "mark", "seq", "act", "public_text"];
+  const dropped = ["csrfmiddlewaretoken", "q", "at", "key", "mark", "again", "seq", "act", "public_text"];
   return new URLSearchParams([...data].filter(([name, value]) => value && typeof value === "string" && !dropped.includes(name)));
 }
 

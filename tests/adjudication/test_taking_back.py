@@ -17,11 +17,12 @@ from tests.tournament.api.test_tables import url as api
 from tests.tournament.views.browsing import client_of, field, text_of
 from tournament.access import Role
 from tournament.errors import Conflict, NotAllowed
-from tournament.models import Event, PostingRow
+from tournament.models import Event, PostingRow, Table
 from tournament.selectors.rounds import get_round
 from tournament.services.tables import undo
 from tournament.services.undoing import acts, next_to_undo, undo_act
 from tournament.services.verification import verify_event
+from tournament.table_page import TablePage
 
 
 @pytest.fixture(autouse=True)
@@ -179,3 +180,20 @@ def test_a_penalty_without_a_table_is_not_paid_back_beside_its_case(event, table
     table.refresh_from_db()
     overturn_case(actor=chief, case=case, expected_seq=table.seq, reason="no slip")
     assert PostingRow.objects.filter(account="event").count() == 2 and not verify_event(event)
+
+
+def test_the_last_hand_at_the_table_shows_no_points_that_were_paid_back(chief, referee, organiser, table):
+    case = ruled(referee, table)
+    table.refresh_from_db()
+    setting.record(table, organiser, setting.win("E", "W", total=1))
+    assert _notes(table)["S"] == "last hand −9"
+    overturn_case(actor=chief, case=case, expected_seq=None, reason="a misunderstanding")
+    assert _notes(table) == {"E": "last hand +2", "S": "", "W": "last hand −2", "N": ""}
+    table.refresh_from_db()
+    setting.record(table, organiser, setting.win("E", "W", total=1))
+    assert _notes(table) == {"E": "last hand +2", "S": "", "W": "last hand −2", "N": ""}
+
+
+def _notes(table) -> dict[str, str]:
+    page = TablePage(Table.objects.select_related("event", "round__stage", "draw").get(pk=table.pk))
+    return {side["place"]: side["note"] for side in page.sides()}

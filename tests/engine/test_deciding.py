@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from adjudication.rules import rulings_of
@@ -68,6 +69,31 @@ def test_a_case_that_cannot_be_is_refused_by_path(toy: ResolvedRuleset, about: C
     with pytest.raises(RuleError) as caught:
         decide(rulings_of("toy"), about, at(toy))
     assert (caught.value.code, caught.value.path) == (code, path)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "value", "said"),
+    [
+        (0, 20, 21, "it is from 0 to 20"),
+        (0, 20, -1, "it is from 0 to 20"),
+        (1, None, 0, "it is at least 1"),
+        (None, 8, 9, "it is at most 8"),
+    ],
+)
+def test_a_number_out_of_range_is_refused_with_the_range(
+    toy: ResolvedRuleset, least: int | None, most: int | None, value: int, said: str
+) -> None:
+    own = rulings_of("toy")
+    infraction = own.infractions["T9"]
+    questions = tuple(
+        msgspec.structs.replace(question, minimum=least, maximum=most) if question.code == "tai" else question
+        for question in infraction.questions
+    )
+    changed = msgspec.structs.replace(own, infractions={"T9": msgspec.structs.replace(infraction, questions=questions)})
+    with pytest.raises(RuleError) as caught:
+        decide(changed, case(stage="completed", tai=value), at(toy))
+    error = caught.value
+    assert said in error.template.format(**error.params)
 
 
 def test_a_ladder_climbs_with_the_priors_in_its_scope(toy: ResolvedRuleset) -> None:

@@ -109,8 +109,10 @@ class NewEventForm(_Dates, LengthFields):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["zone"].choices = zones()
-        self.fields["zone"].initial = HOME_ZONES.get(get_language() or "", "UTC")
+        # Where neither an earlier event nor the language says where, it is asked: a wrong clock is found too late.
+        home = self.initial.get("zone") or HOME_ZONES.get(get_language() or "", "")
+        self.fields["zone"].choices = zones() if home else (("", _("Choose the time zone")), *zones())
+        self.initial["zone"] = home
         self.order_fields(
             [
                 "name",

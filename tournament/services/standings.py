@@ -95,10 +95,10 @@ def _behind(event: Event) -> bool:
 def compute_bodies(event: Event, before: int | None = None) -> dict[int, str]:
     """Return the JSON text of every stage's standings, by primary key of the stage; or as they were before a round."""
     names = {
-        str(number): {"name": name, "team": team, "club": club}
-        for number, name, team, club in Entry.objects.filter(event=event)
+        str(number): {"name": name, "team": team, "club": club, "ranked": ranked}
+        for number, name, team, club, ranked in Entry.objects.filter(event=event)
         .exclude(status__in=UNDECIDED)
-        .values_list("number", "name", "team", "club")
+        .values_list("number", "name", "team", "club", "ranked")
     }
     bodies: dict[int, str] = {}
     for found in computed_standings(event, before=before):

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.errors import RuleError
 from engine.registry import find_game, games
 from tournament.access import may, require
+from tournament.actors import Actor
 from tournament.errors import sentence
 from tournament.event_settings import settings_of
 from tournament.forms import carried_out
@@ -41,7 +42,7 @@ from tournament.views.event_tasks import event_tasks, most_rounds
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
 from tournament.views.round_parts import joined, untold
 from tournament.views.standstill import standstill_part
-from tournament.wording import in_words, listed
+from tournament.wording import field_in_words, in_words, listed
 
 SHOWN_AT_ONCE = 50
 
@@ -66,7 +67,7 @@ def create_event(request: HttpRequest, game: str, preset: str) -> HttpResponse:
     actor = actor_of(request)
     require(actor, "found")
     chosen = events.find_event_preset(game, preset)
-    initial = LengthFields.initial_of(chosen.length) | {"rounds": chosen.rounds}
+    initial = LengthFields.initial_of(chosen.length) | {"rounds": chosen.rounds, "zone": _zone_before(actor)}
     form = NewEventForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         made: list[Event] = []
@@ -91,17 +92,23 @@ def create_event(request: HttpRequest, game: str, preset: str) -> HttpResponse:
             {"length": "length_count"},
         ):
             messages.success(request, _("The event is made. Only its staff sees it until you open it."))
-            bound = most_rounds(given["players"] or 0, pairs=plays_in_pairs(find_game(game).ruleset))
+            pairs = plays_in_pairs(find_game(game).ruleset)
+            bound = most_rounds(given["players"] or 0, pairs=pairs)
             if given["players"] and given["rounds"] > bound:
                 messages.warning(
                     request,
-                    _("With {players} players, some will meet twice after round {bound}.").format(
-                        players=given["players"], bound=bound
+                    _("With {field}, some will meet twice after round {bound}.").format(
+                        field=field_in_words(given["players"], pairs=pairs), bound=bound
                     ),
                 )
             return redirect("manage", made[0].slug)
     context = {"form": form, "ruleset": find_game(game).ruleset, "preset": chosen}
     return shown(request, "organiser/create_event.html", context, status=REFUSED if form.errors else 200)
+
+
+def _zone_before(actor: Actor) -> str:
+    """Return the time zone of the newest event one manages, "" where there is none."""
+    return next((event.zone for event in visible_events(actor) if may(actor, "manage", event)), "")
 
 
 @require_safe

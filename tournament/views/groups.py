@@ -18,7 +18,7 @@ from tournament.stage_settings import groups_of
 from tournament.views.base import actor_of, nothing_new, page, part, shown
 from tournament.views.files import file_of
 from tournament.views.public import fresh_standings, print_address, stage_of
-from tournament.views.ranked import kept_rows
+from tournament.views.ranked import kept_rows, rounds_told
 
 ADDRESSES = {"team": "team_standings", "pair": "pair_standings"}
 PROJECTORS = {"team": "team_projector", "pair": "pair_projector"}
@@ -63,8 +63,10 @@ def group_standings(request: HttpRequest, slug: str, order: int, by: str) -> Htt
             taken = file_of(request, lambda: body.listing(f"{slug}-{by}s-{order}", event.zone))
             if taken is not None:
                 return taken
-        context |= kept_rows(stage, found, lambda _body: {}, by, label)
-        context |= {"mark": found.mark} | kept_back_words(event, order, found)
+        rows = kept_rows(stage, found, lambda _body: {}, by, label)
+        context |= (
+            rows | {"rounds_told": rounds_told(event, rows), "mark": found.mark} | kept_back_words(event, order, found)
+        )
     if request.htmx:
         return part(request, "public/standings_live.html", context, event=event)
     if may(actor, "see_staff_pages", event):

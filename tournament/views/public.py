@@ -23,7 +23,7 @@ from engine.registry import find_game
 from tournament import seating_rows
 from tournament.access import may
 from tournament.actors import Actor
-from tournament.areas_shown import areas_drawn, areas_shown, by_area
+from tournament.areas_shown import areas_drawn, areas_shown, by_area, resting_of
 from tournament.calendar import has_days
 from tournament.drawn_page import made_from, method_of, notices_of, parts_of
 from tournament.errors import not_found
@@ -36,6 +36,7 @@ from tournament.reveal_words import kept_back_words
 from tournament.selectors.clock import clock_of
 from tournament.selectors.entries import PLAYING, find_entries, withdrawn_numbers
 from tournament.selectors.events import get_event
+from tournament.selectors.persons import in_pairs
 from tournament.selectors.registration import closed_because
 from tournament.selectors.rounds import get_round, rounds_of
 from tournament.selectors.rulesets import rules_of
@@ -49,7 +50,7 @@ from tournament.standings_page import StandingsPage
 from tournament.timetable import offset_words, placed
 from tournament.views.base import actor_of, nothing_new, page, part, shown, zone_of
 from tournament.views.files import file_of
-from tournament.views.ranked import KEPT_SECONDS, drawn_rows, kept_rows
+from tournament.views.ranked import KEPT_SECONDS, drawn_rows, kept_rows, rounds_told
 from tournament.views.rules import rules_context
 
 RELEASED = (Round.Status.RELEASED, Round.Status.RUNNING, Round.Status.CLOSED)
@@ -159,13 +160,14 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if taken is not None:
         return taken
+    draw = visible_draw(actor_of(request), round_) if round_ else None
     context = {
         "round": round_,
         "rounds": rounds,
         "groups": [(area, seating_rows.cards(slug, rows)) for area, rows in by_area(tables)],
         "tables": tables,
         "query": query,
-        "resting": _resting(actor_of(request), round_, areas.chosen),
+        "resting": resting_of(draw, areas.chosen) if draw else [],
         "area": areas.chosen,
         "area_query": areas.query,
         "area_links": areas.links(_chosen(request)),
@@ -189,20 +191,6 @@ def seating_mark(event: Event, round_: Round | None) -> str:
         mark = f"{round_.number}.{hashlib.sha256(json.dumps(state).encode()).hexdigest()[:12]}"
         cache.set(key, mark, KEPT_SECONDS)
     return mark
-
-
-def _resting(actor: Actor, round_: Round | None, area: str) -> list[tuple[str, list[Entry]]]:
-    """Return who sits out, by venue where they were drawn apart."""
-    draw = visible_draw(actor, round_) if round_ else None
-    if draw is None:
-        return []
-    home = areas_drawn(draw)
-    out = [number for number in draw.result["out"] if not area or home.get(number, area) == area]
-    groups: dict[str, list[Entry]] = {name: [] for name in home.values()}
-    for entry in Entry.objects.filter(event=draw.round.event_id, number__in=out).order_by("number"):
-        name = home.get(entry.number, "")
-        groups.setdefault(name, []).append(entry)
-    return [(name, entries) for name, entries in groups.items() if entries]
 
 
 def stage_of(event: Event, order: int | None) -> tuple[Stage | None, list[Stage]]:
@@ -291,8 +279,9 @@ def standings(request: HttpRequest, slug: str, order: int | None = None) -> Http
         if taken is not None:
             return taken
         me = str(actor.entry.number) if actor.entry is not None and actor.entry.event_id == event.pk else ""
-        context |= _rows(event, stage, found, only)
-        context |= {"table": _marked(context["table"], me), "mark": found.mark}
+        rows = _rows(event, stage, found, only)
+        context |= rows | {"table": _marked(rows["table"], me), "rounds_told": rounds_told(event, rows)}
+        context["mark"] = found.mark
         context |= kept_back_words(event, stage.order, found)
     if request.htmx:
         return part(request, "public/standings_live.html", context, event=event)
@@ -378,6 +367,7 @@ def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = get_round(event, number)
     draw = visible_record(actor, round_)
     names = dict(Entry.objects.filter(event=event).values_list("number", "name"))
+    pairs = in_pairs(event)
     seats = []
     if draw is not None:
         home = areas_drawn(draw)
@@ -393,8 +383,8 @@ def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "follows": draw.schedule.first_round.number if draw and draw.schedule else None,
         "tables": seats,
         "method": method_of(draw) if draw else None,
-        "made_from": made_from(draw, names) if draw else [],
-        "parts": parts_of(draw.report) if draw else [],
+        "made_from": made_from(draw, names, pairs=pairs) if draw else [],
+        "parts": parts_of(draw.report, pairs=pairs) if draw else [],
         "notices": notices_of(draw.report) if draw else [],
         "resting": [{"number": entry, "name": names.get(entry, "")} for entry in draw.result["out"]] if draw else [],
         "again": _drawn_again(draw) if draw and "again" in request.GET else None,

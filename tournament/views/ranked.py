@@ -8,10 +8,10 @@ from typing import Any
 from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 
 from tournament.groups_page import ranked_by
-from tournament.models import Stage
+from tournament.models import Event, Round, Stage
 from tournament.selectors.standings import Shown, decoded
 from tournament.standings_page import StandingsPage
 
@@ -21,15 +21,15 @@ Links = Callable[[StandingsPage], Mapping[str, str]]
 
 
 def drawn_rows(body: StandingsPage | None, links: Links, who: str = "") -> dict[str, Any]:
-    """Return the table, the control sums and how many rounds were played; `who` is what a row is called."""
+    """Return the table, the control sums and the rounds played, by number; `who` is what a row is called."""
     if body is None:
-        return {"table": "", "sums": [], "played": 0, "of": 0}
+        return {"table": "", "sums": [], "played": [], "of": 0}
     rows = body.rows(links(body))
     context = {"rows": rows, "standings": body, "who": who}
     return {
         "table": mark_safe(render_to_string("public/standings_table.html", context) if rows else ""),  # noqa: S308
         "sums": body.sum_lines() if rows else [],
-        "played": len(body.played),
+        "played": [body.rounds[index] for index in body.played],
         "of": len(body.rounds),
     }
 
@@ -43,3 +43,19 @@ def kept_rows(stage: Stage, found: Shown, links: Links, by: str = "entry", who: 
         kept = drawn_rows(ranked_by(decoded(found), by), links, who)
         cache.set(key, kept, KEPT_SECONDS)
     return kept | {"table": mark_safe(kept["table"])}  # noqa: S308 - rendered by a template
+
+
+def rounds_told(event: Event, rows: Mapping[str, Any]) -> str:
+    """Say after how many rounds these are the standings, or which of them is still being played."""
+    played, of = rows["played"], rows["of"]
+    still = Round.objects.filter(event=event, number__in=played).exclude(status=Round.Status.CLOSED)
+    numbers = list(still.order_by("number").values_list("number", flat=True))
+    if not numbers:
+        text = ngettext("After {played} of {of} round", "After {played} of {of} rounds", of)
+        return text.format(played=len(played), of=of)
+    text = ngettext(
+        "Round {number} is being played, {over} of {of} round is over",
+        "Round {number} is being played, {over} of {of} rounds are over",
+        of,
+    )
+    return text.format(number=numbers[0], over=len(played) - len(numbers), of=of)

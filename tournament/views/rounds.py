@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleError, noop
 from tournament.access import may
-from tournament.areas_shown import by_area
+from tournament.areas_shown import by_area, resting_of
 from tournament.console_rows import out_rows
 from tournament.errors import Refused
 from tournament.event_settings import settings_of
 from tournament.forms import carried_out, refusal_of
 from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, SeatingForm, UnfinishedForm
 from tournament.models import Draw, DrawJob, Entry, Event, Round, Table
+from tournament.persons import sides_of
 from tournament.printing.tables import slips_to_reprint
 from tournament.seating.methods import find_method
 from tournament.selectors.check_in import countdown
@@ -29,6 +30,7 @@ from tournament.selectors.console import console_tables, draft_tables, still_out
 from tournament.selectors.entries import not_checked_in
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rounds import get_round, rounds_of, unfinished
+from tournament.selectors.rulesets import rules_of
 from tournament.selectors.seating import field_of
 from tournament.selectors.standings import standings_problem
 from tournament.selectors.visibility import visible_draw, visible_draws
@@ -55,6 +57,7 @@ from tournament.views.round_parts import (
     stops,
 )
 from tournament.views.standstill import standstill_part
+from tournament.wording import field_in_words
 
 Status = Round.Status
 LIVE = (Status.RELEASED, Status.RUNNING)
@@ -133,6 +136,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
     unreleased = draw is not None and draw.status in (Draw.Status.DRAFT, Draw.Status.STALE)
     deleted = visible_draws(actor, event).filter(round=round_, status=Draw.Status.DELETED) if draws_it else []
     draft = draft_tables(draw, event) if draw and unreleased else []
+    pairs = in_pairs(event)
     field = field_of(round_) if draws_it and round_.status in (Status.PLANNED, Status.DRAWN) else []
     return live | {
         **standstill_part(event),
@@ -147,8 +151,11 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "fair": fair_lines(draw) if draw and may(actor, "see_unreleased", round_) else [],
         "notices": notices(draw) if draw else [],
         "field": len(field),
+        "field_words": field_in_words(len(field), pairs=pairs),
+        "least": len(sides_of(rules_of(event).ruleset)),
+        "resting": [who for _venue, entries in resting_of(draw) for who in entries] if draw else [],
         "missing": list(not_checked_in(event)) if field or round_.status == Status.PLANNED else [],
-        "bound": most_rounds(len(field), pairs=in_pairs(event)),
+        "bound": most_rounds(len(field), pairs=pairs),
         "draws": draws_it,
         "job": newest_job(round_) if draws_it else None,
         "deletes": going and may(actor, "delete_draw", round_),

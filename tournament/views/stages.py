@@ -30,7 +30,7 @@ from tournament.stage_settings import cut_of, drawing_of
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds
 from tournament.views.organising import REFUSED, Question, asked, event_page
-from tournament.wording import in_words, labelled, listed
+from tournament.wording import field_in_words, in_words, labelled, listed
 
 FRESH = {"seating": Stage.Seating.TABLE, "length_count": 1, "method": "random"}
 
@@ -63,7 +63,7 @@ def stages(request: HttpRequest, event: Event) -> HttpResponse:
             for stage in Stage.objects.filter(event=event).order_by("order")
         ],
         "form": form,
-        "players": counts.playing,
+        "field_words": field_in_words(counts.playing, pairs=in_pairs(event)),
         "bound": most_rounds(counts.playing, pairs=in_pairs(event)),
         "planned": len(rounds),
         "last": rounds[-1] if rounds else None,
@@ -114,12 +114,14 @@ def stage(request: HttpRequest, event: Event, order: int) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("stage", event.slug, order)
         found.refresh_from_db()
+    decided = cut_of(found)
     context = {
         "stage": found,
         "form": form,
         "count": count,
         "cut": cut if order > 1 else None,
-        "decided": cut_of(found),
+        "decided": decided,
+        "through_words": field_in_words(len(decided.through), pairs=in_pairs(event)) if decided else "",
         "rounds": rounds_of(event).filter(stage=found),
         "policy": policy_words(parse_policy(found.policy)),
     }

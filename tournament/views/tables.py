@@ -215,6 +215,7 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         body = form.body()
         if request.POST.get("step") == "preview":
             return _whole(request, view, form, preview=preview_of(request, view, form, body))
+        form.check_usual(body)
         tables.record_events(
             actor=actor_of(request),
             table=found,
@@ -381,7 +382,11 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
         form.add(wanted)
         return _correction(request, view, row, form)
     try:
-        replacement = None if request.POST.get("step") == "out" else _kept(row["newest"], form.body())
+        replacement = None
+        if request.POST.get("step") != "out":
+            body = form.body()
+            form.check_usual(body)
+            replacement = _kept(row["newest"], body)
         tables.correct(
             actor=actor_of(request),
             table=found,

@@ -121,6 +121,47 @@ def test_a_ruling_is_issued_once_from_the_page_that_showed_it(referee, table, ur
     assert "The ruling has been issued." in text_of(client.get(done.url))
 
 
+def test_a_ruling_that_was_just_made_is_not_made_again_without_being_asked(event, referee, table, url):
+    client = client_of(referee)
+    page = client.get(url, ANSWERED)
+    assert "hand 1, in play now" in text_of(page)
+    assert page.context["again"] is None
+    client.post(url, shown_form(page))
+    first = Case.objects.get()
+    page = client.get(url, ANSWERED)
+    words = text_of(page)
+    assert "in case 1" in words
+    assert "That ruling is on hand 1." in words
+    assert reverse("case", args=[event.slug, first.number]) in page.content.decode()
+    refused = client.post(url, shown_form(page))
+    assert refused.status_code == 409
+    assert "Case 1 rules on the same already" in text_of(refused)
+    assert Case.objects.count() == 1
+    assert client.post(url, shown_form(refused, again="1")).status_code == 302
+    assert Case.objects.count() == 2
+
+
+def test_a_proposed_ruling_that_another_one_made_is_asked_about(event, referee, table, url):
+    waiting = propose(referee, table)
+    client, address = client_of(referee), reverse("case_act", args=[event.slug, waiting.number])
+    client.post(url, shown_form(client.get(url, ANSWERED)))
+    page = client.get(reverse("case", args=[event.slug, waiting.number]))
+    assert "It happened once more" in text_of(page)
+    form = {name: field(page, name) for name in ("mark", "seq", "key")} | {"act": "issue"}
+    assert client.post(address, form).status_code == 409
+    assert client.post(address, form | {"again": "2"}).status_code == 302
+
+
+def test_a_second_slip_in_a_later_hand_is_asked_about_no_more(referee, organiser, table, url):
+    ruled(referee, table)
+    setting.record(table, organiser, setting.win("E", "W", total=1))
+    page = client_of(referee).get(url, ANSWERED)
+    assert page.context["again"] is None
+    assert "hand 2, in play now" in text_of(page)
+    assert client_of(referee).get(url, {**ANSWERED, "hand": "1"}).context["again"]["case"] == 1
+    assert client_of(referee).get(url, {**ANSWERED, "offender": "W"}).context["again"] is None
+
+
 def test_an_overtaken_ruling_is_shown_again_with_its_answers_and_nothing_is_written(referee, organiser, table, url):
     client = client_of(referee)
     form = shown_form(client.get(url, ANSWERED), public_text="He dropped it.")

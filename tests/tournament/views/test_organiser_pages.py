@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournament import setting
+from tests.tournament.views.browsing import text_of
 from tournament.audit_words import ACTIONS
 from tournament.models import Entry, Event, Invitation, Person, Round, StaffRole, Table, User
 from tournament.selectors.rounds import get_round
@@ -224,6 +225,22 @@ def test_creating_an_event_keeps_what_was_typed_when_it_is_refused(organiser):
     assert "There is an event at this address already." in again.content.decode()
 
 
+def test_the_time_zone_is_that_of_the_last_event_or_of_the_language_or_is_asked(organiser):
+    url = reverse("create_event", args=["toy", "evening"])
+
+    def chosen(language: str) -> str:
+        return client_of(organiser, language).get(url).context["form"]["zone"].value()
+
+    assert (chosen("zh-hant"), chosen("zh-hans"), chosen("en")) == ("Asia/Taipei", "Asia/Shanghai", "")
+    page = client_of(organiser).get(url).content.decode()
+    assert '<option value="" selected>Choose the time zone</option>' in page
+    given = {"name": "Cup", "zone": "", "rounds": "2", "length_unit": "hands", "length_count": "3"}
+    assert client_of(organiser).post(url, given).status_code == 422
+    assert not Event.objects.exists()
+    client_of(organiser).post(url, given | {"zone": "Europe/Berlin"})
+    assert [chosen(language) for language in ("zh-hant", "en")] == ["Europe/Berlin"] * 2
+
+
 def test_options_are_decided_until_something_was_recorded(event, organiser):
     client = client_of(organiser)
     url = reverse("event_options", args=[event.slug])
@@ -433,7 +450,7 @@ def test_a_later_stage_lets_the_best_through(event, organiser):
     for number in (1, 2):
         setting.play_round(setting.running_round(event, organiser, number), organiser)
     assert client.post(url, {"size": "4", "ties": "lot"}).status_code == 302
-    assert "4 players go on" in client.get(url).content.decode()
+    assert "Going on from the stage before: 4 players" in text_of(client.get(url))
     client.post(reverse("uncut", args=[event.slug, 2]))
     assert event.stages.get(order=2).cut is None
 

@@ -11,13 +11,14 @@ from django.urls import reverse
 from engine.registry import games
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, queries, text_of
-from tournament.models import Draw, Event
+from tournament.models import Draw, Event, Table
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.services.draws import draw_round, release_draw
-from tournament.services.entries import rename_person
-from tournament.services.rounds import set_clock
+from tournament.services.entries import add_entries, rename_person, update_entry
+from tournament.services.rounds import close_round, set_clock
 from tournament.services.standings import publish
+from tournament.services.table_status import confirm_table
 
 
 @pytest.fixture(autouse=True)
@@ -124,6 +125,34 @@ def test_an_open_page_of_standings_is_answered_with_nothing_while_nothing_change
     answer = client.get(url, {"v": event.version}, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert answer.content.decode().lstrip().startswith("<div")
+
+
+def test_standings_say_which_round_is_still_being_played(event, organiser):
+    url = reverse("standings", args=[event.slug])
+    round_ = setting.running_round(event, organiser)
+    tables = Table.objects.filter(round=round_).select_related("event", "round__stage", "draw")
+    for table in tables:
+        setting.record(table, organiser, *[setting.win()] * 3)
+        confirm_table(actor=organiser, table=table, seq=table.seq)
+    publish(event.pk)
+    assert "Round 1 is being played, 0 of 2 rounds are over" in text_of(client_of().get(url))
+    close_round(actor=organiser, round_=round_)
+    publish(event.pk)
+    assert "After 1 of 2 rounds" in text_of(client_of().get(url))
+
+
+def test_only_a_stand_in_is_said_to_take_no_rank(event, organiser):
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    late, stand_in = add_entries(actor=organiser, event=event, names=["選手 09", "選手 10"])
+    update_entry(actor=organiser, entry=stand_in, changes={"ranked": False})
+    publish(event.pk)
+    page = client_of().get(reverse("standings", args=[event.slug])).content.decode()
+    rows = {number: page.split(f'id="rank-{number}"')[1].split("</details>")[0] for number in (9, 10)}
+    assert "no result yet" in rows[late.number] and "takes no rank" not in rows[late.number]
+    assert "the first result brings a rank" in rows[late.number]
+    assert "takes no rank" in rows[stand_in.number] and "no result yet" not in rows[stand_in.number]
+    mine = text_of(client_of().get(reverse("player_card", args=[event.slug, late.number])))
+    assert "takes no rank" not in mine
 
 
 def test_standings_say_that_they_are_behind_the_event(event, organiser):

@@ -474,3 +474,20 @@ def test_a_refusal_of_tiles_is_said_once_and_no_id_is_given_twice(organiser):
     ids = re.findall(r' id="([^"]+)"', client.get(url).content.decode())
     assert len(ids) == len(set(ids))
     assert "association-earlier" not in text_of(client.get(reverse("game_rules", args=["taiwan"])))
+
+
+def test_a_total_with_a_digit_too_many_is_asked_about_before_it_is_recorded(organiser):
+    event = setting.event(organiser, slug="sixteen", game="taiwan", preset="club_day")
+    setting.running_table(event, organiser)
+    client, url = client_of(organiser), reverse("table", args=[event.slug, 1, 1])
+    asked = record(client, url, **{"wins.0.total": "500"})
+    assert asked.status_code == 400
+    assert "500 is far more than a hand is usually worth" in text_of(asked)
+    assert "500 tai is right" in text_of(asked)
+    assert not TableEvent.objects.filter(kind="win").exists()
+    # What was agreed to is that very number.
+    assert record(client, url, **{"wins.0.total": "600", "unusual": "500"}).status_code == 400
+    assert record(client, url, **{"wins.0.total": "500", "unusual": "500"}).status_code == 302
+    assert record(client, url, **{"wins.0.total": "50"}).status_code == 302
+    correction = reverse("table_correct", args=[event.slug, 1, 1, TableEvent.objects.filter(kind="win").last().seq])
+    assert client.post(correction, typed(client.get(correction), **{"wins.0.total": "500"})).status_code == 400

@@ -1,0 +1,38 @@
+"""Whether a ruling says what another one said just before: the same infraction of the same players once more."""
+
+from __future__ import annotations
+
+from adjudication.models import Case
+from adjudication.selectors.deciding import COUNTED, Decided
+from tournament.models import TableEvent
+
+# What is written at a table without a tile being played.
+NOT_PLAYED = ("ruling", "replace")
+
+
+def ruled_already(decided: Decided, excluding: int | None = None) -> Case | None:
+    """Return the standing ruling that a decision repeats, or None; `excluding` leaves out a case that it replaces.
+
+    At a table that is one on the same hand, or the last one with nothing played since; without a table, one that
+    counts in the same round.
+    """
+    described = decided.described
+    entries = {entry.pk for entry in decided.entries}
+    cases = (
+        Case.objects.filter(
+            event=described.event, infraction=decided.infraction.code, table=described.table, status__in=COUNTED
+        )
+        .exclude(pk=excluding)
+        .prefetch_related("offenders")
+        .order_by("-number")
+    )
+    same = [case for case in cases if {item.entry_id for item in case.offenders.all()} == entries]
+    if described.table is None:
+        return next((case for case in same if case.round_id == described.round.pk), None)
+    return next((case for case in same if case.hand == decided.situation.hand or not _played_since(case)), None)
+
+
+def _played_since(case: Case) -> bool:
+    """Return whether anything was played at a case's table after it was ruled on."""
+    later = TableEvent.objects.filter(table=case.table_id, seq__gt=case.ruling_seq or 0)
+    return later.exclude(kind__in=NOT_PLAYED).exists()

@@ -192,8 +192,8 @@ def _seal(place: str, name: str, dealer: str, payers: set[str]) -> dict[str, Any
     }
 
 
-def _who(place: str, names: Mapping[str, str]) -> str:
-    return f"{wording.place_name(place)} {names.get(place, '')}".strip()
+def _who(place: str, names: Mapping[str, str]) -> dict[str, str]:
+    return {"place": wording.place_name(place), "name": names.get(place, "")}
 
 
 def hall(tables: Iterable[Mapping[str, Any]], *, columns: int, legend: bool) -> dict[str, Any]:

@@ -171,7 +171,7 @@ def test_payments_between_the_same_two_are_one_arrow_and_every_line_of_the_table
         html = render("{% payments lines sides %}", lines=lines, sides=[{"place": "E", "name": "Ann"}])
     assert html.count("pay__arrow") == 1
     assert 'aria-label="East pays South 7"' in html
-    assert html.count("<td>East Ann</td>") == 3
+    assert html.count('<td>East <span class="whole">Ann</span></td>') == 3
     assert "the organiser" in html
 
 

@@ -46,6 +46,7 @@ _DEALER_SIDES = {
 }
 # Above so many characters a score is set smaller, so that it stays whole on a phone.
 LONG_SCORE = 6
+LONGEST_SCORE = 8
 _NAME_COLUMNS = 13
 
 

@@ -10,12 +10,14 @@ from tests.browser.play import LANGUAGES, PLAYED
 from tests.tournament import setting
 from tests.tournament.walk.world import rank_teams
 from tournament.models import Entry, Table
+from tournament.services.events import update_event
 from tournament.services.rounds import set_clock
 from tournament.services.standings import publish
 from tournament.services.tables import finish_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+AREAS = [{"name": "East hall", "first": 1, "last": 1}, {"name": "West hall", "first": 2, "last": 2}]
 PAGES = (
     "/", "/rules/", "/rules/toy/", "/e/evening/", "/e/evening/rules/", "/e/evening/seating/", "/e/evening/standings/",
     "/e/evening/tables/", "/e/evening/projector/", "/e/evening/round/1/drawn/", "/e/evening/round/2/drawn/",
@@ -86,6 +88,41 @@ def test_no_name_however_long_makes_a_phone_scroll_sideways(play, open_as):
         assert sideways(page) == [], path
     page.goto(f"/p/{own.link_token}/")
     assert sideways(page) == []
+
+
+def test_no_name_however_long_makes_a_page_of_the_staff_scroll_sideways(play, open_as):
+    Entry.objects.filter(pk=play.player("E").pk).update(name="Maximilian-Alexander Schwarzenberg-Hohenstein" * 2)
+    play.record(setting.win())
+    table = Table.objects.get(pk=play.table.pk)
+    finish_table(actor=play.organiser, table=table, expected_seq=table.seq, key=None)
+    update_event(actor=play.organiser, event=play.event, changes={"settings": {"areas": AREAS}})
+    page = open_as(play.organiser, "en", "phone")
+    for path in ("venues/", "rounds/1/confirm/", "rounds/1/", "registrations/", "entries/", "check-in/"):
+        page.goto(f"/e/evening/manage/{path}")
+        assert sideways(page) == [], path
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_long_points_stand_clear_of_what_opens_the_reason(play, open_as, size):
+    play.record(setting.win())
+    publish(play.event.pk)
+    page = open_as(None, "en", size)
+    page.goto("/e/evening/standings/")
+    overlapping = page.locator(".ranks").evaluate(
+        """(list) => {
+          list.classList.add("ranks--long", "ranks--longest");
+          for (const cell of list.querySelectorAll("summary > .num:not(.rank__pts)")) cell.classList.add("wide");
+          return [...list.querySelectorAll("summary")].filter((row) => {
+            const points = row.querySelector(".rank__pts");
+            points.textContent = "−127.874719";
+            const text = document.createRange();
+            text.selectNodeContents(points);
+            return text.getBoundingClientRect().right > row.querySelector(".rank__more").getBoundingClientRect().left
+              || text.getBoundingClientRect().left < row.querySelector(".rank__name").getBoundingClientRect().right;
+          }).length;
+        }"""
+    )
+    assert overlapping == 0
 
 
 def test_reasons_open_without_a_script(play, open_as):

@@ -246,8 +246,10 @@ def test_long_points_take_the_room_of_a_column_on_phones():
     row = {"key": "1", "rank": 1, "move": None, "name": "A", "cells": ["3"], "why": {}}
     short = render('{% ranks rows columns=c points_label="P" %}', rows=[row | {"points": "+187"}], c=["C"])
     long = render('{% ranks rows columns=c points_label="P" %}', rows=[row | {"points": "−12,840"}], c=["C"])
+    longest = render('{% ranks rows columns=c points_label="P" %}', rows=[row | {"points": "+27.874719"}], c=["C"])
     assert "ranks--long" not in short
-    assert "ranks--long" in long
+    assert "ranks--long" in long and "ranks--longest" not in long
+    assert "ranks--longest" in longest
 
 
 def test_pages_of_a_list_keep_the_rest_of_the_query():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, time
+from datetime import UTC, date, datetime, time
 
 import pytest
 
@@ -11,6 +11,10 @@ from tests.tournament import setting
 from tournament.errors import Refused
 from tournament.event_settings import parse_settings, settings_of
 from tournament.models import Round
+from tournament.selectors.rounds import get_round
+from tournament.services.copying import copy_event
+from tournament.services.events import update_event
+from tournament.services.rounds import set_clock
 from tournament.services.timetable import set_timetable
 from tournament.timetable import Slot, offset_words, placed, plan
 
@@ -76,6 +80,34 @@ def test_rounds_that_have_not_begun_start_as_the_timetable_says(organiser):
         "2027-03-27T03:00:00+00:00",
         "2027-03-27T04:00:00+00:00",
     ]
+
+
+def _starts(event) -> list[str | None]:
+    moments = Round.objects.filter(event=event).order_by("number").values_list("starts_at", flat=True)
+    return [moment.isoformat() if moment else None for moment in moments]
+
+
+def test_rounds_follow_the_timetable_when_the_day_or_the_zone_changes(organiser):
+    event = setting.event(organiser, rounds=2)
+    set_timetable(actor=organiser, event=event, slots=plan(rounds=2, starts=time(10, 0), minutes=60))
+    assert _starts(event) == [None, None]
+    update_event(actor=organiser, event=event, changes={"starts_on": date(2027, 3, 27)})
+    assert _starts(event) == ["2027-03-27T02:00:00+00:00", "2027-03-27T03:00:00+00:00"]
+    update_event(actor=organiser, event=event, changes={"zone": "Europe/Berlin"})
+    assert _starts(event) == ["2027-03-27T09:00:00+00:00", "2027-03-27T10:00:00+00:00"]
+    later = datetime(2027, 3, 27, 12, 0, tzinfo=UTC)
+    set_clock(actor=organiser, round_=get_round(event, 2), starts_at=later)
+    update_event(actor=organiser, event=event, changes={"place": "Hall", "settings": {"tables": 6}})
+    assert _starts(event)[1] == later.isoformat()  # put off, and nothing moved the timetable
+
+
+def test_a_copied_event_has_its_rounds_where_its_timetable_says(organiser):
+    event = setting.event(organiser, rounds=2, starts_on=date(2027, 3, 27))
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    set_timetable(actor=organiser, event=event, slots=plan(rounds=2, starts=time(10, 0), minutes=60))
+    copied = copy_event(actor=organiser, source=event, name="Next", slug="next", starts_on=date(2028, 3, 25))
+    assert _starts(event)[0] is None
+    assert _starts(copied) == ["2028-03-25T02:00:00+00:00", "2028-03-25T03:00:00+00:00"]
 
 
 def test_a_timetable_names_rounds_there_are_and_each_once(event, organiser):

@@ -267,13 +267,19 @@ def _let_through(stage: Stage, data: Data) -> tuple[Ranked, ...]:
 
 
 def standings_data(event: Event) -> Data:
-    """Return what standings may look at, read from entries, tables and posting rows."""
+    """Return what standings may look at, read from entries, tables and posting rows.
+
+    Whoever withdrew before anything became of him in a round was never in the field, and is not listed.
+    """
     out = (Entry.Status.WAITLIST, *UNDECIDED)
     entries = list(Entry.objects.filter(event=event).exclude(status__in=out).order_by("number"))
     by_pk = {entry.pk: str(entry.number) for entry in entries}
     rounds = list(Round.objects.filter(event=event).order_by("number").values_list("pk", "number", "stage_id"))
     number_of = {pk: number for pk, number, _stage in rounds}
     points, penalties = _sums(event, by_pk, number_of)
+    results = tuple(_results(event, number_of, points))
+    there = {item.entry for item in (*results, *penalties)}
+    entries = [entry for entry in entries if entry.status != Entry.Status.WITHDRAWN or str(entry.number) in there]
     return Data(
         entries=tuple(
             Ranked(
@@ -286,7 +292,7 @@ def standings_data(event: Event) -> Data:
             for entry in entries
         ),
         rounds=tuple(Counted(number, stage_key(stage)) for _pk, number, stage in rounds),
-        results=tuple(_results(event, number_of, points)),
+        results=results,
         penalties=penalties,
     )
 

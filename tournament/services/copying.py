@@ -12,6 +12,7 @@ from tournament.event_settings import settings_of
 from tournament.models import Event, Round, StaffRole, Stage
 from tournament.services.events import check_name, check_slug_free, founding
 from tournament.services.stages import plan_stage
+from tournament.services.starts import plan_starts
 from tournament.services.writing import Write
 
 HALL = ("tables", "tables_out", "areas")
@@ -61,6 +62,7 @@ def copy_event(
         )
         for stage in Stage.objects.filter(event=source).order_by("order"):
             _copy_stage(write, stage, moved)
+        plan_starts(event)
         write.audit("event.copied", f"event:{slug}", after={"name": name, "from": source.slug, "staff": staff})
     return event
 

@@ -26,10 +26,13 @@ from tournament.selectors.rounds import what_is_open
 from tournament.selectors.rulesets import rules_of
 from tournament.services.areas import settle_areas
 from tournament.services.stages import plan_stage
+from tournament.services.starts import plan_starts
 from tournament.services.waitlist import fill_free_places
 from tournament.services.writing import Write, check_reason, writing
 
 Status = Event.Status
+# What the moments of a timetable depend on beside its lines.
+PLACED_BY = ("starts_on", "zone")
 STEPS: Mapping[str, tuple[str, ...]] = {
     Status.DRAFT: (Status.OPEN, Status.RUNNING),
     Status.OPEN: (Status.DRAFT, Status.RUNNING),
@@ -172,6 +175,8 @@ def update_event(*, actor: Actor, event: Event, changes: Mapping[str, Any]) -> E
         if "settings" in changes:
             settle_areas(write, held, settings, {})
             fill_free_places(write)
+        if settings.timetable != held.timetable or any(before.get(one) != changes.get(one) for one in PLACED_BY):
+            plan_starts(locked)
         after = {field: getattr(locked, field) for field in changes}
         write.audit("event.updated", f"event:{locked.slug}", before=_plain(before), after=_plain(after))
     event.refresh_from_db()

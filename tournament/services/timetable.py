@@ -13,7 +13,7 @@ from tournament.errors import Refused
 from tournament.models import Event, Round
 from tournament.services.events import update_event
 from tournament.services.writing import writing
-from tournament.timetable import Slot, placed
+from tournament.timetable import Slot
 
 
 def set_timetable(*, actor: Actor, event: Event, slots: Sequence[Slot]) -> None:
@@ -21,7 +21,7 @@ def set_timetable(*, actor: Actor, event: Event, slots: Sequence[Slot]) -> None:
     require(actor, "manage", event)
     with writing(event, actor) as write:
         numbers = [slot.round for slot in slots if slot.kind == "round"]
-        known = {round_.number: round_ for round_ in Round.objects.filter(event=write.event)}
+        known = set(Round.objects.filter(event=write.event).values_list("number", flat=True))
         for number in numbers:
             if number is None or number not in known:
                 raise Refused("round_unknown", noop("There is no round {number}."), path="round", number=number or "–")
@@ -30,10 +30,4 @@ def set_timetable(*, actor: Actor, event: Event, slots: Sequence[Slot]) -> None:
         ordered = sorted(slots, key=lambda slot: slot.day)
         stored = [msgspec.to_builtins(slot) for slot in ordered]
         update_event(actor=actor, event=event, changes={"settings": {"timetable": stored}})
-        if write.event.starts_on is not None:
-            for one in placed(ordered, write.event.starts_on, write.event.zone):
-                round_ = known.get(one.slot.round or 0) if one.slot.kind == "round" else None
-                if round_ is not None and round_.status not in (Round.Status.RUNNING, Round.Status.CLOSED):
-                    round_.starts_at = one.at
-                    round_.save(update_fields=["starts_at"])
         write.audit("event.timetable", f"event:{write.event.slug}", after={"slots": len(stored)})

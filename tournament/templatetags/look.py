@@ -336,13 +336,15 @@ def ranks(rows: list[dict], *, columns: list[object] = (), points_label: object,
     cells (formatted, one a column), points (formatted), why (see `why`), url, me, podium, open. `who` heads the names
     where they are no players. Where a name is long, phones set the column of numbers under the points.
     """
-    long = any(len(str(row["points"])) > parts.LONG_SCORE for row in rows)
+    widest = max((len(str(row["points"])) for row in rows), default=0)
+    long = widest > parts.LONG_SCORE
     html = standings_rows.rows(rows, long=long, chevron=icon("down"))
     return {
         "rows": html,
         "columns": columns,
         "points_label": points_label,
         "long": long,
+        "longest": widest > parts.LONGEST_SCORE,
         "roomy": standings_rows.roomy(rows),
         "who": who,
     }

@@ -152,7 +152,7 @@ def _alike(item: Mapping[str, Any]) -> int:
 
 
 def _card(entry: Entry, seen: _Seen) -> dict[str, Any]:
-    event, standings = entry.event, seen.standings
+    standings = seen.standings
     rows = _results(entry, seen)
     line = standings.row_of(str(entry.number)) if standings else None
     columns = list(zip(standings.columns, line["cells"], strict=True)) if standings and line else []
@@ -167,7 +167,6 @@ def _card(entry: Entry, seen: _Seen) -> dict[str, Any]:
         "values": progress(rows, standings.cells_of(str(entry.number)) if standings and line else None),
         "ranks": standings.trail_of(str(entry.number)) if standings else [],
         "played": sum(row["points"] is not None for row in rows),
-        "total": Entry.objects.filter(event=event, ranked=True, status__in=PLAYING).count(),
         "columns": columns[:1],
     }
 
@@ -244,7 +243,7 @@ def _now(actor: Actor, entry: Entry, seen: _Seen) -> dict[str, Any]:
         .first()
     )
     if round_ is None:
-        return {}
+        return {"to_come": _to_come(entry)}
     tables = Table.objects.filter(round=round_, draw__status="released").only("number", "state")
     number = next((t.number for t in tables if places_of(t.state["seats"], entry.number)), None)
     if number is None:
@@ -267,6 +266,28 @@ def _now(actor: Actor, entry: Entry, seen: _Seen) -> dict[str, Any]:
         "can_call": someone_on_duty(entry.event, table),
         "table_url": reverse("table", args=[entry.event.slug, round_.number, table.number]),
     }
+
+
+def _to_come(entry: Entry) -> dict[str, Any]:
+    """Say what a player who sits nowhere now waits for; `seat`: a seat is to come."""
+    rounds = Round.objects.filter(event=entry.event)
+    over = rounds.exists() and not rounds.exclude(status=Round.Status.CLOSED).exists()
+    shown_here = gettext("This page shows it as soon as it is.")
+    match entry.status:
+        case Entry.Status.WITHDRAWN:
+            title, text = gettext("You do not take part any more"), gettext("If that is not so, tell the staff.")
+        case Entry.Status.DECLINED:
+            title, text = gettext("Your registration was not accepted"), ""
+        case _ if over:
+            title, text = gettext("All rounds are over"), ""
+        case Entry.Status.PENDING:
+            title, text = gettext("Your registration is still to be approved"), shown_here
+        case Entry.Status.WAITLIST:
+            title = gettext("You are on the waiting list")
+            text = gettext("When a place is free for you, this page shows it.")
+        case _:
+            title, text = gettext("The next seating has not been released yet"), shown_here
+    return {"title": title, "text": text, "seat": entry.status in PLAYING and not over}
 
 
 def _note(view: TablePage, side: dict[str, Any], seen: _Seen) -> str:

@@ -139,3 +139,34 @@ def test_a_shared_place_is_told_as_the_tie_it_is(event, table, organiser, entry)
     own = text_of(client.get(reverse("table", args=[event.slug, 1, 1])))
     # The hand that would have come next was never played.
     assert "進行中" not in own
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (Entry.Status.WITHDRAWN, "You do not take part any more"),
+        (Entry.Status.DECLINED, "Your registration was not accepted"),
+        (Entry.Status.PENDING, "Your registration is still to be approved"),
+        (Entry.Status.WAITLIST, "You are on the waiting list"),
+        (Entry.Status.REGISTERED, "The next seating has not been released yet"),
+    ],
+)
+def test_a_seat_is_promised_only_to_whoever_will_get_one(event, organiser, status, said):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.OPEN)
+    entry = event.entries.get(number=8)
+    Entry.objects.filter(pk=entry.pk).update(status=status)
+    client, url = client_of(Actor(entry=entry)), f"/p/{entry.link_token}/"
+    words = text_of(client.get(url))
+    assert said in words
+    assert ("next seating" in words) == (status == Entry.Status.REGISTERED)
+    # A number is no place in a field that shrinks.
+    assert "Number 8" in words and "8 of" not in words
+
+
+def test_when_all_rounds_are_over_no_seating_is_promised(event, organiser):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.OPEN)
+    for number in (1, 2):
+        setting.play_round(setting.running_round(event, organiser, number), organiser)
+    entry = event.entries.get(number=1)
+    words = text_of(client_of(Actor(entry=entry)).get(f"/p/{entry.link_token}/"))
+    assert "All rounds are over" in words and "next seating" not in words

@@ -11,7 +11,7 @@ from django.urls import reverse
 from engine.registry import games
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, queries, text_of
-from tournament.models import Draw, Event, Table
+from tournament.models import Draw, Entry, Event, Table
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.services.draws import draw_round, release_draw
@@ -153,6 +153,20 @@ def test_only_a_stand_in_is_said_to_take_no_rank(event, organiser):
     assert "takes no rank" in rows[stand_in.number] and "no result yet" not in rows[stand_in.number]
     mine = text_of(client_of().get(reverse("player_card", args=[event.slug, late.number])))
     assert "takes no rank" not in mine
+
+
+def test_who_withdrew_before_the_first_draw_is_not_in_the_standings(event, organiser):
+    gone, stays = add_entries(actor=organiser, event=event, names=["選手 09", "選手 10"])
+    update_entry(actor=organiser, entry=gone, changes={"status": Entry.Status.WITHDRAWN})
+    update_entry(actor=organiser, entry=stays, changes={"ranked": False})
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    update_entry(actor=organiser, entry=get_entry(event, 1), changes={"status": Entry.Status.WITHDRAWN})
+    publish(event.pk)
+    url = reverse("standings", args=[event.slug])
+    page = client_of().get(url).content.decode()
+    assert 'id="rank-9"' not in page and 'id="rank-10"' in page
+    assert 'id="rank-1"' in page  # he played before he withdrew
+    assert "選手 09" not in client_of().get(url, {"as": "csv"}).content.decode()
 
 
 def test_standings_say_that_they_are_behind_the_event(event, organiser):

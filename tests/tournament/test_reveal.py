@@ -124,6 +124,17 @@ def test_the_wall_shows_what_is_public_whoever_is_logged_in(played, organiser):
     assert [text for text in secrets(played) if text in page] == []
 
 
+def test_a_round_whose_points_are_not_told_tells_no_place_either(played, organiser):
+    tell_next(actor=organiser, event=played)
+    publish(played.pk)
+    (told,) = (row["id"] for row in rows(PUBLIC, played))
+    lines = client_of().get(f"{PAGE}player/{told}/", {"as": "json"}).json()["rows"]
+    assert [(line["round"], line["points"] is None, line["place"] is None) for line in lines] == [
+        (2, True, True),
+        (1, False, False),
+    ]
+
+
 def test_ranks_are_told_from_the_last_one_upwards(played, organiser):
     full = [row["id"] for row in rows(organiser, played)]
     tell_next(actor=organiser, event=played)

@@ -51,7 +51,9 @@ def announcements(request: HttpRequest, event: Event) -> HttpResponse:
             given = form.cleaned_data
             act = partial(services.announce, actor=actor, event=event, texts=form.texts, pinned=given["pinned"])
             if carried_out(form, lambda: act(publish_at=given["publish_at"], expires_at=given["expires_at"])):
-                messages.success(request, _("Announced."))
+                later = given["publish_at"] is not None and given["publish_at"] > timezone.now()
+                said = _("Kept; it is shown from its time on.") if later else _("Announced.")
+                messages.success(request, said)
                 return redirect("announcements", event.slug)
     now = timezone.now()
     words = {

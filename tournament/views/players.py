@@ -127,8 +127,11 @@ def _results(entry: Entry, seen: _Seen) -> list[dict[str, Any]]:
     rows = []
     for item in reversed(player_card(seen.actor, entry)["rounds"]):
         table, cell = item.get("table"), cells.get(item["round"])
-        reached = None if cell is None or cell[3] is None else shared_place(cell[3], _alike(item))
         played = table is not None and item["status"] not in ("seated", Table.Status.VOID)
+        points = item["points"] if played else None
+        # A place without points would tell what is kept back.
+        placed = points is not None and cell is not None and cell[3] is not None
+        reached = shared_place(cell[3], _alike(item)) if placed else None
         rows.append(
             {
                 **item,
@@ -136,7 +139,7 @@ def _results(entry: Entry, seen: _Seen) -> list[dict[str, Any]]:
                 "url": reverse("table", args=[entry.event.slug, table["round"], table["table"]]) if table else "",
                 "reached": place_reached(reached[0], shared=reached[1]) if reached else "",
                 "reached_place": reached,
-                "points": item["points"] if played else None,
+                "points": points,
                 "record_points": item.get("record_points") if played else None,
             }
         )

@@ -102,7 +102,8 @@ def test_announcements_are_written_staged_read_everywhere_and_renewed(event, org
     url = reverse("announcements", args=[event.slug])
     assert client.post(url, {"en": " "}).status_code == 422
     client.post(url, {"en": "Lunch at noon", "zh_hant": "中午用餐"})
-    client.post(url, {"en": "A secret", "publish_at": "2099-01-01T10:00"})
+    staged = client.post(url, {"en": "A secret", "publish_at": "2099-01-01T10:00"}, follow=True)
+    assert "it is shown from its time on" in text_of(staged)
     own = Entry.objects.get(event=event, number=1).link_token
     pages = [reverse(name, args=[event.slug]) for name in ("event", "seating", "standings", "tables", "projector")]
     for page in (*pages, f"/p/{own}/", reverse("rulings", args=[event.slug])):

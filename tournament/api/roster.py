@@ -61,6 +61,7 @@ def as_answer(preview: Preview) -> dict[str, Any]:
         "codec": preview.codec,
         "candidates": [_candidate(way) for way in preview.candidates],
         "header": preview.header,
+        "unread": [index for index, _head in preview.unread],
         "problem": as_data(preview.problem) if preview.problem else None,
         "questions": [_question(question) for question in preview.matching.questions],
         "ready": preview.ready,
@@ -83,7 +84,10 @@ def _question(question: Question) -> dict[str, Any]:
     for choice in question.choices:
         known: dict[str, Any] = {}
         if choice.entry is not None:
-            known = {"number": choice.entry.number, "name": choice.entry.name, **choice.entry.members[0].fields}
+            entry = choice.entry
+            known = {"number": entry.number, "name": entry.name, **entry.members[0].fields}
+            if entry.imported_names:
+                known["imported_names"] = list(entry.imported_names)
         elif choice.person is not None:
             known = {**choice.person.fields, "events": choice.person.events}
         choices.append({"value": choice.value, **known})

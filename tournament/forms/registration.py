@@ -21,14 +21,14 @@ FEW_CHOICES = 6
 
 
 class RegisterForm(forms.Form):
-    """One player, or two as a pair, with the organiser's questions."""
+    """One player, or two as a pair, with the organiser's questions; `mails` says whether the site sends e-mail."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     romanised = forms.CharField(label=_("Name in Latin letters"), max_length=120, required=False)
     partner = forms.CharField(label=_("Partner"), max_length=120)
     partner_romanised = forms.CharField(label=_("Partner’s name in Latin letters"), max_length=120, required=False)
     club = forms.CharField(label=_("Club"), max_length=120, required=False)
-    email = forms.EmailField(label=_("E-mail"), help_text=_("Your personal link is sent there."))
+    email = forms.EmailField(label=_("E-mail"))
     # Nobody sees this field; programs that fill in every field give themselves away by it.
     website = forms.CharField(
         label=_("Leave this empty"), required=False, widget=forms.TextInput(attrs={"tabindex": -1})
@@ -41,6 +41,7 @@ class RegisterForm(forms.Form):
         *args: Any,
         pairs: bool = False,
         areas: Sequence[Area] = (),
+        mails: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -50,6 +51,13 @@ class RegisterForm(forms.Form):
             self.fields["area"] = area_field(areas, none=none, **few)
         self.questions = registration.questions
         self.fields["email"].required = registration.email_required
+        self.fields["email"].help_text = (
+            gettext("Your personal link is sent there.")
+            if mails
+            else gettext(
+                "For the organiser. This site sends no e-mail: your personal link is shown once you have registered."
+            )
+        )
         if not pairs:
             del self.fields["partner"], self.fields["partner_romanised"]
         for question in self.questions:

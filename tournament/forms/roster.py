@@ -133,6 +133,11 @@ def _question_words(question: Question) -> str:
     member = question.record.members[question.part or 0]
     said = _about(member)
     words = [gettext("The file says: {about}.").format(about=said)] if said else []
+    words += [
+        gettext("This number is that of {name} here.").format(name=choice.entry.name)
+        for choice in question.choices
+        if choice.entry is not None and choice.entry.number == question.record.number
+    ]
     if question.twice:
         words.append(gettext("This name stands in the file more than once."))
     return " ".join(words)
@@ -143,6 +148,9 @@ def _choice_words(choice: Choice, question: Question) -> str:
         entry = choice.entry
         about = _about({**entry.members[0].fields, "club": entry.fields["club"]})
         text = gettext("Number {number} of this event: {name}").format(number=entry.number, name=entry.name)
+        if entry.imported_names:
+            before = " / ".join(entry.imported_names)
+            text = gettext("{entry}, imported as {name}").format(entry=text, name=before)
         return f"{text} ({about})" if about else text
     if choice.person is not None:
         events = ngettext("{count} event", "{count} events", choice.person.events).format(count=choice.person.events)

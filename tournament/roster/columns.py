@@ -1,4 +1,7 @@
-"""What a column of a roster may hold, and by which headers it is known in three languages."""
+"""What a column of a roster may hold, and by which headers it is known in three languages.
+
+Headers are compared as `fold_name` folds them, so that traditional and simplified forms are one.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ _PERSON = (
     Column(
         "name",
         Text("姓名", "姓名", "Name"),
-        ("名字", "選手", "選手姓名", "参赛者", "氏名", "名前", "full name", "player", "player name"),
+        ("名字", "選手", "選手姓名", "參賽者", "參賽者姓名", "氏名", "名前", "full name", "player", "player name"),
     ),
     Column(
         "romanised",
@@ -51,12 +54,43 @@ _PERSON = (
     Column(
         "club",
         Text("社團", "俱乐部", "Club"),
-        ("所屬", "所屬單位", "單位", "協會", "社团", "俱樂部", "クラブ", "association", "affiliation"),
+        (
+            "會",
+            "協會",
+            "俱樂部",
+            "所屬",
+            "所屬單位",
+            "所屬社團",
+            "所屬協會",
+            "所屬俱樂部",
+            "單位",
+            "社團名稱",
+            "協會名稱",
+            "俱樂部名稱",
+            "クラブ",
+            "club name",
+            "association",
+            "affiliation",
+            "organisation",
+            "organization",
+        ),
     ),
     Column(
         "birth_year",
         Text("出生年", "出生年份", "Year of birth"),
-        ("生年", "出生年度", "birth year", "born", "birth"),
+        (
+            "生年",
+            "出生年度",
+            "出生",
+            "出生日期",
+            "出生年月日",
+            "生日",
+            "birth year",
+            "born",
+            "birth",
+            "date of birth",
+            "birthday",
+        ),
     ),
     Column(
         "external_id",
@@ -89,7 +123,7 @@ _ENTRY = (
 NUMBER = Column(
     "number",
     Text("編號", "编号", "Number"),
-    ("號碼", "番號", "選手編號", "参赛号", "no", "nr", "player number", "entry"),
+    ("號", "號碼", "番號", "序號", "選手編號", "參賽號", "參賽編號", "no", "nr", "player number", "entry"),
 )
 PERSON_KEYS = tuple(column.key for column in _PERSON)
 ENTRY_KEYS = ("club", "team", "email", AREA, "ranked", "status")

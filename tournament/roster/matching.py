@@ -1,6 +1,7 @@
 """Who a row is about: an entry of the event, a person known from elsewhere, somebody new, or a question to people.
 
-A name alone never decides for sure, and another spelling of it is a suggestion only.
+A name alone never decides for sure, and another spelling of it is a suggestion only. Whoever was renamed here after an
+import is known by the name that import gave too.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournament.name_keys import fold_name
+from tournament.roster.columns import SECOND
 from tournament.roster.records import Record, Value
 
 NEW = "new"
@@ -46,6 +48,19 @@ class KnownEntry:
     def name(self) -> str:
         """The names of its members."""
         return " / ".join(person.name for person in self.members)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each member as it is."""
+        return tuple(person.name for person in self.members)
+
+    @property
+    def imported_names(self) -> tuple[str, ...]:
+        """The name of each member as the last import gave it; nothing where none did, or where nobody was renamed."""
+        found = tuple(
+            str(self.imported.get("name" + (SECOND if part else "")) or "") for part in range(len(self.members))
+        )
+        return found if all(found) and sorted(found) != sorted(self.names) else ()
 
 
 @dataclass(frozen=True)
@@ -119,9 +134,12 @@ class _Matcher:
         self.answers = answers
         self.by_number = {entry.number: entry for entry in entries}
         self.by_key: dict[tuple[str, ...], list[KnownEntry]] = {}
+        self.by_imported: dict[tuple[str, ...], list[KnownEntry]] = {}
         self.by_id: dict[str, list[KnownEntry]] = {}
         for entry in entries:
-            self.by_key.setdefault(_key(person.name for person in entry.members), []).append(entry)
+            self.by_key.setdefault(_key(entry.names), []).append(entry)
+            if entry.imported_names:
+                self.by_imported.setdefault(_key(entry.imported_names), []).append(entry)
             for person in entry.members:
                 if person.fields.get("external_id"):
                     self.by_id.setdefault(str(person.fields["external_id"]), []).append(entry)
@@ -131,11 +149,11 @@ class _Matcher:
         self.times = Counter(_record_key(record) for record in records)
         self.taken: set[int] = set()
         self.persons_taken: set[int] = set()
+        self.disputed: set[int] = set()
         self.questions: list[Question] = []
 
     def run(self) -> Matching:
         sure = self._sure()
-        self.taken = {entry.number for entry in sure.values()}
         matches: list[Match] = []
         seen: Counter[tuple[str, ...]] = Counter()
         for record in self.records:
@@ -143,26 +161,63 @@ class _Matcher:
             entry = sure.get(record.line)
             if entry is not None:
                 matches.append(Match(_aligned(record, entry), entry, entry.members))
-            elif (match := self._asked(record, twice=seen[key] > 0)) is not None:
-                matches.append(match)
+            else:
+                twice = seen[key] > 0 or (record.line in self.disputed and self.times[key] > 1)
+                if (match := self._asked(record, twice=twice)) is not None:
+                    matches.append(match)
             seen[key] += 1
         return Matching(tuple(matches), tuple(self.questions))
 
     def _sure(self) -> dict[int, KnownEntry]:
-        """Return the entry of each row that is told by more than a name, where no other row tells the same."""
+        """Return the entry of each row that is told by more than a name, where no other row tells the same.
+
+        Number and name go before everything else, and the name an entry has before the one it was imported under:
+        whoever is claimed by the better is no candidate of the worse, and what two rows claim alike is asked about.
+        """
         found: dict[int, KnownEntry] = {}
-        for record in self.records:
-            entry = self._told(record)
-            if entry is not None:
-                found[record.line] = entry
-        times = Counter(entry.number for entry in found.values())
-        return {line: entry for line, entry in found.items() if times[entry.number] == 1}
+        for tell in (self._numbered, self._told, self._told_by_imported):
+            claims = [
+                (record.line, entry)
+                for record in self.records
+                if record.line not in found and record.line not in self.disputed and (entry := tell(record)) is not None
+            ]
+            times = Counter(entry.number for _line, entry in claims)
+            for line, entry in claims:
+                if entry.number in self.taken or times[entry.number] > 1:
+                    self.disputed.add(line)
+                else:
+                    found[line] = entry
+            self.taken |= {entry.number for entry in found.values()}
+        return found
+
+    def _numbered(self, record: Record) -> KnownEntry | None:
+        entry = self.by_number.get(record.number or 0)
+        return entry if entry is not None and _same_names(record, entry.names) else None
 
     def _told(self, record: Record) -> KnownEntry | None:
-        alike = [entry for entry in self.by_key.get(_record_key(record), ()) if _same_names(record, entry)]
-        numbered = self.by_number.get(record.number or 0)
-        if numbered in alike:
-            return numbered
+        """Return who is told by the name he has and by what else is said, or by number and the name he had."""
+        numbered = next((entry for entry in self._renamed(record) if entry.number == record.number), None)
+        if numbered is not None:
+            return None if _contradicts(record, numbered) else numbered
+        alike = [entry for entry in self.by_key.get(_record_key(record), ()) if _same_names(record, entry.names)]
+        return self._only(record, alike)
+
+    def _told_by_imported(self, record: Record) -> KnownEntry | None:
+        """Return who is told by the name he had and by what else is said; another number than his speaks against it."""
+        alike = [entry for entry in self.by_key.get(_record_key(record), ()) if _same_names(record, entry.names)]
+        renamed = self._renamed(record)
+        found = self._only(record, [*alike, *renamed])
+        if found not in renamed or (record.number not in (None, found.number) and not _supports(record, found)):
+            return None
+        return found
+
+    def _renamed(self, record: Record) -> list[KnownEntry]:
+        """Return who had these names when he was imported and has others now, as far as no row is about him yet."""
+        found = self.by_imported.get(_record_key(record), ())
+        return [e for e in found if e.number not in self.taken and _same_names(record, e.imported_names)]
+
+    def _only(self, record: Record, alike: Sequence[KnownEntry]) -> KnownEntry | None:
+        """Return the one of these that more than the name tells, or the only one where an import made him."""
         fits = [entry for entry in alike if not _contradicts(record, entry)]
         told = [entry for entry in fits if _supports(record, entry)]
         if len(told) == 1:
@@ -178,6 +233,7 @@ class _Matcher:
         if single and not entries and not twice and (sure := _certain(record.members[0], persons)):
             self.persons_taken.add(sure.pk)
             return Match(record, None, (sure,))
+        entries += self._of_number(record, entries)
         if not entries and not persons and not twice:
             return self._new(record)
         choices = [Choice(f"e{entry.number}", entry=entry) for entry in entries]
@@ -198,14 +254,30 @@ class _Matcher:
         return Match(record, None, (None,)) if single else self._new(record)
 
     def _suggested(self, record: Record) -> list[KnownEntry]:
-        found = list(self.by_key.get(_record_key(record), ()))
+        key = _record_key(record)
+        found = [*self.by_key.get(key, ()), *self.by_imported.get(key, ())]
         for member in record.members:
             found += self.by_id.get(str(member.get("external_id") or ""), ())
         if len(record.members) > 1:
-            keys = set(_record_key(record))
-            found += [e for key, held in self.by_key.items() if keys & set(key) for e in held]
+            keys = set(key)
+            for known in (self.by_key, self.by_imported):
+                found += [e for other, held in known.items() if keys & set(other) for e in held]
         free = {entry.number: entry for entry in found if entry.number not in self.taken}
         return [free[number] for number in sorted(free)]
+
+    def _of_number(self, record: Record, suggested: Sequence[KnownEntry]) -> list[KnownEntry]:
+        """Return who has the number of the row, where it may be he under another name.
+
+        That is where an import made him, or what else the row says is so of him; the numbers of others have nothing to
+        do with those of a file. Whose name another row has is meant by that one.
+        """
+        entry = self.by_number.get(record.number or 0)
+        if entry is None or entry in suggested or entry.number in self.taken:
+            return []
+        if self.times[_key(entry.names)] or self.times[_key(entry.imported_names)]:
+            return []
+        fits = entry.imported or (_supports(record, entry) and not _contradicts(record, entry))
+        return [entry] if fits else []
 
     def _persons(self, record: Record, part: int) -> list[KnownPerson]:
         alike = self.persons.get(fold_name(str(record.members[part]["name"])), ())
@@ -248,17 +320,21 @@ def _record_key(record: Record) -> tuple[str, ...]:
     return _key(str(member["name"]) for member in record.members)
 
 
-def _same_names(record: Record, entry: KnownEntry) -> bool:
+def _same_names(record: Record, names: Sequence[str]) -> bool:
     """Tell whether the names are the same to the character, in whatever order the two of a pair stand."""
-    return sorted(str(member["name"]) for member in record.members) == sorted(p.name for p in entry.members)
+    return sorted(str(member["name"]) for member in record.members) == sorted(names)
 
 
 def _aligned(record: Record, entry: KnownEntry) -> Record:
-    """Return the record with the members of a pair in the order of the entry."""
+    """Return the record with the members of a pair in the order of the entry, by the names it has or had."""
     if len(record.members) == 2:
-        first, second = (fold_name(person.name) for person in entry.members)
-        one, other = (fold_name(str(member["name"])) for member in record.members)
-        if first != one and (first == other or second == one):
+        said = [fold_name(str(member["name"])) for member in record.members]
+        has, had = ([fold_name(name) for name in names] for names in (entry.names, entry.imported_names))
+        straight, turned = (
+            (sum(a == b for names in (has, had) for a, b in zip(names, order, strict=False)), order[0] == has[0])
+            for order in (said, said[::-1])
+        )
+        if turned > straight:
             return Record(record.line, record.number, record.members[::-1], record.entry)
     return record
 

@@ -38,7 +38,8 @@ class Preview:
     """What importing a roster would do, as far as people have said how to read it.
 
     `candidates` are the ways to read its bytes; until one is chosen there are no rows. `problem` says why the file as a
-    whole cannot be read.
+    whole cannot be read. `unheaded` means that no header is known and nobody has said that there is none: the first row
+    is taken for an entry.
     """
 
     roster: RosterImport
@@ -48,6 +49,7 @@ class Preview:
     sheet: str = ""
     rows: tuple[Row, ...] = ()
     header: bool = False
+    unheaded: bool = False
     columns: tuple[str, ...] = ()
     records: tuple[Record, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -66,6 +68,19 @@ class Preview:
     def named(self) -> bool:
         """Whether it is said which columns have the names."""
         return "name" in self.columns
+
+    @property
+    def unread(self) -> tuple[tuple[int, str], ...]:
+        """The columns with something in them of which nothing is read: the index from 0 and the header, "" without."""
+        first = self.rows[0].cells if self.header else ()
+        rows = self.rows[1:] if self.header else self.rows
+        filled = {index for row in rows for index, cell in enumerate(row.cells) if cell}
+        read = {column.key for column in columns_of(pairs=self.pairs) if column.imported}
+        return tuple(
+            (index, first[index] if index < len(first) else "")
+            for index, key in enumerate(self.columns)
+            if index in filled and key not in read
+        )
 
     @property
     def ready(self) -> bool:
@@ -174,7 +189,7 @@ def _compared(event: Event, found: dict[str, Any]) -> Preview:
     usual = (*detected, *("" for _ in range(width - len(detected)))) if header else guess(width, pairs=pairs)
     columns = tuple(told.get("fields") or usual)
     columns = (*columns, *("" for _ in range(width - len(columns))))
-    found |= {"header": header, "columns": columns}
+    found |= {"header": header, "columns": columns, "unheaded": not header and not told}
     if "name" not in columns:
         return Preview(**found)
     imported = {column.key for column in columns_of(pairs=pairs) if column.imported}

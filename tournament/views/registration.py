@@ -61,12 +61,15 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     """Register oneself, or a pair, with the organiser's questions."""
     actor = actor_of(request)
     event = get_event(actor, slug)
-    settings = settings_of(event)
-    registration = settings.registration
+    rules = settings_of(event)
+    registration = rules.registration
     if not registration.offered:
         raise not_found("registration")
     closed = closed_because(event, registration, timezone.now())
-    form = RegisterForm(registration, request.POST or None, pairs=in_pairs(event), areas=settings.areas_to_choose)
+    mails = settings.EMAIL_CONFIGURED
+    form = RegisterForm(
+        registration, request.POST or None, pairs=in_pairs(event), areas=rules.areas_to_choose, mails=mails
+    )
     if request.method == "POST":
         if not RegistrationThrottle().allow_request(request, None):
             raise TooMany("too_many", noop("Too many registrations from this address; try again in an hour."))
@@ -91,14 +94,15 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
             token = "" if done[0].again else done[0].entry.link_token
             request.session[DONE] = {"event": event.slug, "token": token}
             return redirect("registered", event.slug)
-    playing = entry_counts(event).playing if settings.capacity is not None else 0
+    playing = entry_counts(event).playing if rules.capacity is not None else 0
     context = {
         "form": form,
         "registration": registration,
         "closed": sentence(closed) if closed else "",
-        "capacity": settings.capacity,
-        "free": max(0, settings.capacity - playing) if settings.capacity is not None else None,
+        "capacity": rules.capacity,
+        "free": max(0, rules.capacity - playing) if rules.capacity is not None else None,
         "playing": playing,
+        "mails": mails,
     }
     status = REFUSED if form.errors else 200
     return shown(request, "public/register.html", context, event=event, current="event", status=status)
@@ -120,6 +124,7 @@ def registered(request: HttpRequest, slug: str) -> HttpResponse:
         "link": link,
         "registration": settings_of(event).registration,
         "mails": settings.EMAIL_CONFIGURED,
+        "mailed": settings.EMAIL_CONFIGURED and entry is not None and bool(entry.email),
     }
     return shown(request, "public/registered.html", context, event=event, current="event")
 

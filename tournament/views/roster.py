@@ -42,6 +42,7 @@ LEGACY_NOTES = {
     "number": gettext_lazy("number only"),
 }
 MOST_SHOWN = 200
+MOST_NAMED = 8
 CONFLICT = 409
 
 
@@ -172,7 +173,11 @@ def _page(
     if preview.read:
         context["columns"] = forms.get("columns") or ColumnsForm(preview)
     if preview.named:
+        unknown = [not preview.columns[index] for index, _header in preview.unread]
         context |= {
+            "unread": _unread(preview),
+            "unsaid": preview.unheaded or (not preview.roster.columns and any(unknown)),
+            "first": " · ".join(cell for cell in preview.rows[0].cells if cell)[:80],
             "problems": [
                 {"line": p.line, "text": sentence(p.error), "cells": " · ".join(cell for cell in p.cells if cell)[:120]}
                 for p in preview.problems
@@ -194,6 +199,18 @@ def _page(
             "confirm": ConfirmForm(preview) if preview.ready else None,
         }
     return shown(request, "organiser/roster_preview.html", context, event=event, current="entries", status=status)
+
+
+def _unread(preview: Preview) -> str:
+    """Name the columns of which nothing is read, the first of them where they are many."""
+    names = [
+        _("column “{header}”").format(header=header[:40]) if header else _("column {number}").format(number=index + 1)
+        for index, header in preview.unread
+    ]
+    more = len(names) - MOST_NAMED
+    if more > 0:
+        names[MOST_NAMED:] = [_("and {count} more").format(count=more)]
+    return listed(names)
 
 
 def _samples(preview: Preview) -> list[dict[str, Any]]:

@@ -165,6 +165,51 @@ def test_what_was_edited_here_survives_another_import_and_is_shown_as_kept(bare,
     assert get_entry(bare, 1).club == "鳳會"
 
 
+def test_whoever_was_renamed_here_is_not_entered_again_by_the_same_file(bare, organiser):
+    text = "編號,姓名,社團,出生年\n1,貝一,龍會,1970\n2,貝二,龍會,1971\n3,貝三,鳳會,1972\n"
+    bring(organiser, bare, text)
+    for number, name in ((2, "貝小二"), (3, "貝三三")):
+        rename_person(actor=organiser, entry=get_entry(bare, number), position=0, changes={"name": name})
+    roster = begin(organiser, bare, text)
+    preview = preview_of(roster)
+    assert (preview.matching.questions, preview.diff.missing) == ((), ())
+    assert [(line.number, line.kind) for line in preview.diff.lines] == [(n, "unchanged") for n in (1, 2, 3)]
+    assert [[(c.before, c.after) for c in line.kept] for line in preview.diff.kept] == [
+        [("貝小二", "貝二")], [("貝三三", "貝三")]
+    ]  # fmt: skip
+    confirm_import(actor=organiser, roster=roster, expected=preview.mark)
+    assert [entry.name for entry in Entry.objects.filter(event=bare).order_by("number")] == ["貝一", "貝小二", "貝三三"]
+    assert preview_of(begin(organiser, bare, text)).matching.questions == (), "and so at the next import"
+
+
+def test_a_name_corrected_in_the_file_is_asked_about_by_its_number_and_taken(bare, organiser):
+    bring(organiser, bare, "編號,姓名\n1,貝一\n2,貝二\n")
+    roster = begin(organiser, bare, "編號,姓名\n1,貝一\n2,貝小二\n3,貝三\n")
+    [question] = preview_of(roster).matching.open
+    assert (question.name, [choice.value for choice in question.choices]) == ("貝小二", ["e2", "new", "skip"])
+    answer_import(actor=organiser, roster=roster, who={"3": "e2"})
+    roster.refresh_from_db()
+    result = confirm_import(actor=organiser, roster=roster, expected=preview_of(roster).mark)
+    assert (result["changed"], result["added"], get_entry(bare, 2).name) == ([2], [3], "貝小二")
+
+
+def test_a_pair_renamed_here_is_known_in_either_order_and_by_one_of_its_names(organiser):
+    pairs = setting.pairs_event(organiser, pairs=0)
+    bring(organiser, pairs, "姓名,搭檔姓名,搭檔出生年\n甲,乙,1980\n丙,丁,1981\n")
+    rename_person(actor=organiser, entry=get_entry(pairs, 1), position=1, changes={"name": "乙乙"})
+    for part, name in enumerate(("丙丙", "丁丁")):
+        rename_person(actor=organiser, entry=get_entry(pairs, 2), position=part, changes={"name": name})
+    preview = preview_of(begin(organiser, pairs, "姓名,出生年,搭檔姓名\n乙,1980,甲\n丁,1981,丙\n"))
+    assert (preview.matching.questions, preview.diff.missing) == ((), ())
+    assert [[(c.key, c.before, c.after) for c in line.kept] for line in preview.diff.kept] == [
+        [("name2", "乙乙", "乙")],
+        [("name", "丙丙", "丙"), ("name2", "丁丁", "丁")],
+    ]
+    preview = preview_of(begin(organiser, pairs, "姓名,搭檔姓名\n甲,乙\n丙,戊\n"))
+    [question] = preview.matching.open
+    assert [choice.value for choice in question.choices] == ["e2", "new", "skip"]
+
+
 def test_an_empty_cell_changes_nothing(bare, organiser):
     bring(organiser, bare, ROSTER)
     roster = begin(organiser, bare, "編號,姓名,社團,出生年\n1,單曉樂,,\n")

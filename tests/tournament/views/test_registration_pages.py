@@ -50,6 +50,26 @@ def test_the_form_and_its_confirmation_render_in_every_language(url, language):
     assert "陳小美" in text_of(done)
 
 
+@pytest.mark.parametrize("approval", ["automatic", "hand"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_mail_is_promised_where_none_is_sent(opened, organiser, url, settings, language, approval):
+    change_registration(actor=organiser, event=opened, changes={"approval": approval})
+    Event.objects.filter(pk=opened.pk).update(settings=Event.objects.get(pk=opened.pk).settings | {"capacity": 8})
+    words: dict[bool, list[str]] = {}
+    for number, mails in enumerate((False, True)):
+        settings.EMAIL_CONFIGURED = mails
+        client = client_of(language=language)
+        given = {"name": f"甲{number}", "email": f"{number}@example.org"}
+        words[mails] = [text_of(client.get(url)), text_of(client.post(url, given, follow=True))]
+    promised = {
+        "en": ("is sent there", "tells you", "You are told", "also goes to"),
+        "zh-hant": ("會寄到這裡", "通知", "也會寄到"),
+        "zh-hans": ("会发到这里", "通知", "也会发到"),
+    }[language]
+    assert not [word for word in promised if word in " ".join(words[False])]
+    assert all(any(word in page for word in promised) for page in words[True])
+
+
 def test_a_venue_is_chosen_where_there_are_several_and_the_organiser_lets_players_choose(opened, organiser, url):
     staff, settings = client_of(organiser), reverse("registration_settings", args=[opened.slug])
     field, box = 'name="area"', 'name="choose_area"'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -14,7 +16,7 @@ from tournament.models import Entry, RosterImport
 from tournament.selectors.entries import get_entry
 from tournament.selectors.roster import preview_of
 from tournament.services.areas import set_areas
-from tournament.services.entries import add_entry, update_entry
+from tournament.services.entries import add_entry, rename_person, update_entry
 from tournament.services.roster import answer_import, confirm_import, start_import
 
 ROSTER = "姓名,社團,出生年\n單曉樂,龍會,1985\n選手 01,,1990\n壞,,x\n"
@@ -86,6 +88,66 @@ def test_columns_are_changed_and_two_of_one_field_are_refused(event, organiser):
     assert response.status_code == 422 and "Two columns cannot be the same field." in text_of(response)
     client.post(url, {"act": "columns", "column-0": "club", "column-1": "name"})
     assert RosterImport.objects.get().columns["fields"] == ["club", "name"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_columns_that_are_not_read_are_named_beside_the_counts(event, organiser, language):
+    client = client_of(organiser, language)
+    response = upload(client, event, "編號,姓名,圈子,空的,出生年\n21,單曉樂,龍會,,1985\n")
+    page = response.content.decode()
+    note = page[page.index('class="note"') :].split("</div></div>")[0].split("<a ")[0]
+    assert "圈子" in note and "空的" not in note, "an empty column has nothing that could be missed"
+    assert re.search(r'<details class="sheet" open[^>]* id="columns"', page)
+    fields = dict(enumerate(("number", "name", "club", "", "birth_year")))
+    client.post(page_url(event), {"act": "columns", "header": "on"} | {f"column-{i}": k for i, k in fields.items()})
+    page = client.get(page_url(event)).content.decode()
+    assert 'class="note"' not in page and '<details class="sheet" id="columns"' in page
+
+
+def test_a_column_left_out_by_hand_stays_named_and_the_columns_stay_shut(event, organiser):
+    client = client_of(organiser)
+    upload(client, event, "姓名,圈子\n單曉樂,龍會\n")
+    client.post(page_url(event), {"act": "columns", "header": "on", "column-0": "name", "column-1": ""})
+    response = client.get(page_url(event))
+    assert "Not read: column “圈子”." in text_of(response)
+    assert '<details class="sheet" id="columns"' in response.content.decode()
+
+
+def test_many_columns_that_are_not_read_are_summed_up(event, organiser):
+    heads = ",".join(f"h{index}" for index in range(12))
+    words = text_of(upload(client_of(organiser), event, f"name,{heads}\nA,{heads}\n"))
+    assert "column “h7”, and 4 more." in words and "column “h8”, " not in words
+
+
+def test_where_no_header_is_known_the_first_row_is_shown_as_an_entry(event, organiser):
+    client = client_of(organiser)
+    response = upload(client, event, "foo,bar,baz\n1,2,3\n")
+    words, page = text_of(response), response.content.decode()
+    assert "No header of a column is known here" in words and "Line 1 is taken for an entry: foo · bar · baz." in words
+    assert "Not read: column 2, column 3." in words
+    assert '<details class="sheet" open id="columns"' in page
+    client.post(page_url(event), {"act": "columns", "column-0": "name", "column-1": "club", "column-2": ""})
+    words = text_of(client.get(page_url(event)))
+    assert "No header of a column is known here" not in words and "Not read: column 3." in words
+    client.post(page_url(event), {"act": "columns", "header": "on", "column-0": "name", "column-1": "club"})
+    assert "Not read: column “baz”." not in text_of(client.get(page_url(event)))
+    assert "Say which column has the names." in text_of(client.get(page_url(event)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_says_what_the_entry_was_imported_as_and_whose_number_it_is(event, organiser, language):
+    client = client_of(organiser, language)
+    first = start_import(actor=organiser, event=event, filename="", content="編號,姓名,出生年\n31,貝二,1971\n".encode())
+    confirm_import(actor=organiser, roster=first, expected=preview_of(first).mark)
+    rename_person(actor=organiser, entry=get_entry(event, 31), position=0, changes={"name": "貝小二"})
+    for again in ("編號,姓名,出生年\n31,貝二,1980\n", "編號,姓名\n31,某某\n"):
+        page = upload(client, event, again).content.decode()
+        asked = page[page.index('id="who"') : page.index('id="confirm"')]
+        assert (
+            'value="e31"' in asked
+            and asked.count("貝小二") == 2
+            and asked.count("貝二") == (2 if "1980" in again else 1)
+        )
 
 
 def test_when_the_roster_moved_on_the_answer_is_409_with_the_new_preview(event, organiser):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext
@@ -165,6 +166,18 @@ class TablePage:
         empty = self.state["finished"] and hands and hands[-1]["closed_by"] is None and hands[-1]["number"] not in paid
         return hands[:-1] if empty else hands
 
+    @cached_property
+    def entries(self) -> dict[int, dict[str, Any]]:
+        """What was written, by number, with its hand: of what was corrected, the content that stands."""
+        rows = {row["seq"]: row for row in self.detail["events"]}
+        _voided, replaced = what_became([row for row in rows.values() if row["counted"]])
+        newest = {seq: rows[by]["body"]["with"] for seq, by in replaced.items()}
+        return {seq: {"body": newest.get(seq, row["body"]), "hand": row["hand"]} for seq, row in rows.items()}
+
+    def tell(self, body: Mapping[str, Any]) -> str:
+        """Say what an event at this table is."""
+        return tell(self.game, body, self.names, self.entries)
+
     def written(self) -> list[dict[str, Any]]:
         """Return every event in order of entry, told, with its writer and what became of it."""
         rows = self.detail["events"]
@@ -173,7 +186,7 @@ class TablePage:
         told = []
         for row in rows:
             body, seq = row["body"], row["seq"]
-            content = by_seq[replaced[seq]]["body"]["with"] if seq in replaced else body
+            content = self.entries[seq]["body"]
             target = by_seq.get(body["seq"]) if row["kind"] in NO_CHANGE else None
             told.append(
                 {
@@ -194,10 +207,10 @@ class TablePage:
 
     def _told(self, row: Mapping[str, Any], content: Mapping[str, Any]) -> str:
         """Tell an event; of a correction for the record only what it says too, since the event itself shows the old."""
-        text = tell(self.game, content, self.names)
+        text = self.tell(content)
         if row["counted"] or row["kind"] != "replace":
             return text
-        return labelled(text, tell(self.game, content["with"], self.names))
+        return labelled(text, self.tell(content["with"]))
 
     def record(self) -> dict[str, Any] | None:
         """Return what was corrected for the record only beside what counts, by person, with the reasons given."""

@@ -31,13 +31,23 @@ def title_of(game: Game, kind: str) -> str:
     return in_words(kind_of(game, kind).title)
 
 
-def tell(game: Game, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Say what an event is: who won how, who sits down, the ruling's title."""
+def tell(
+    game: Game,
+    body: Mapping[str, Any],
+    names: Mapping[str, str],
+    entries: Mapping[int, Mapping[str, Any]] | None = None,
+) -> str:
+    """Say what an event is: who won how, who sits down, the ruling's title.
+
+    `entries` are those of the table by number, each with its content (`body`) and `hand`: an event that is about
+    another one names it by what it was and its hand. Where that is not known, it names nothing.
+    """
     kind = str(body.get("type"))
     if body.get("wins"):
         return listed(_win(game, kind, item) for item in body["wins"])
     if kind == "ruling":
-        return _ruling(body)
+        about = body.get("amends") if body.get("undoes") is None else body["undoes"]
+        return _ruling(body, _earlier(game, names, entries, about))
     if kind == "seats":
         return _seats(game, body, names)
     if kind == "swap":
@@ -45,10 +55,9 @@ def tell(game: Game, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
         return gettext("{first} and {second} swapped back since hand {hand}").format(
             first=place_name(first), second=place_name(second), hand=body["since"]
         )
-    if kind == "void":
-        return gettext("Entry {number} taken back").format(number=int(body["seq"]) + 1)
-    if kind == "replace":
-        return gettext("Entry {number} corrected").format(number=int(body["seq"]) + 1)
+    if kind in ("void", "replace"):
+        earlier = _earlier(game, names, entries, body["seq"])
+        return labelled(title_of(game, kind), earlier) if earlier else title_of(game, kind)
     return _plainly(game, kind, body)
 
 
@@ -61,18 +70,39 @@ def _win(game: Game, kind: str, entry: Mapping[str, Any]) -> str:
     return f"{winner} {title_of(game, kind)}"
 
 
-def _ruling(body: Mapping[str, Any]) -> str:
+def _earlier(
+    game: Game, names: Mapping[str, str], entries: Mapping[int, Mapping[str, Any]] | None, seq: int | None
+) -> str:
+    """Name an entry that another one is about: what it was, and in which hand; nothing where it is not known."""
+    row = None if seq is None or entries is None else entries.get(seq)
+    if row is None:
+        return ""
+    body = row["body"]
+    told = _ruled(body) if body.get("type") == "ruling" else tell(game, body, names, entries)
+    if row["hand"] is None:
+        return told
+    return gettext("{event} (hand {hand})").format(event=told, hand=row["hand"])
+
+
+def _ruling(body: Mapping[str, Any], earlier: str) -> str:
     if body.get("undoes") is not None:
-        return gettext("Ruling of entry {number} overturned").format(number=int(body["undoes"]) + 1)
+        return gettext("{ruling} overturned").format(ruling=earlier or gettext("Ruling"))
+    told = _ruled(body)
+    if body.get("amends") is None:
+        return told
+    return gettext("{ruling}, in place of {earlier}").format(
+        ruling=told, earlier=earlier or gettext("an earlier ruling")
+    )
+
+
+def _ruled(body: Mapping[str, Any]) -> str:
+    """Say on what was ruled, and on whom."""
     wording = body.get("wording")
     if not wording:
         return gettext("Ruling")
-    title = decode(Text, wording["title"], "title")
-    who = "".join(place_name(place) for place in wording.get("offenders", ()))
-    told = f"{who} {in_words(title)}".strip()
-    if body.get("amends") is None:
-        return told
-    return gettext("{ruling}, in place of entry {number}").format(ruling=told, number=int(body["amends"]) + 1)
+    title = in_words(decode(Text, wording["title"], "title"))
+    who = listed(place_name(place) for place in wording.get("offenders", ()))
+    return labelled(who, title) if who else title
 
 
 def _seats(game: Game, body: Mapping[str, Any], names: Mapping[str, str]) -> str:

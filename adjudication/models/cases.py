@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from adjudication.models.calls import Call
 from tournament.models import Entry, EntryRuling, Event, Round, Table
@@ -15,7 +16,7 @@ class Case(models.Model):
 
     class Status(models.TextChoices):
         PROPOSED = "proposed", _("Proposed")
-        WITHDRAWN = "withdrawn", _("Withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("a case", "Withdrawn")
         ISSUED = "issued", _("Issued")
         APPEALED = "appealed", _("Appealed")
         UPHELD = "upheld", _("Upheld")

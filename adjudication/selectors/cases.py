@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -19,7 +20,7 @@ from tournament.actors import PUBLIC as EVERYBODY
 from tournament.actors import Actor
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
-from tournament.models import Entry, Event, Table
+from tournament.models import AuditEntry, Entry, Event, Table
 from tournament.selectors.persons import names_of
 from tournament.selectors.visibility import keeps_from, kept_back_from
 
@@ -32,6 +33,7 @@ PARTS_OF_CASE = (
 )
 # Who would have gone on, and who would not.
 PARTS = ("enter", "leave")
+ENDINGS = ("case.overturned", "case.amended")
 PUBLIC = (*COUNTED, Case.Status.AMENDED, Case.Status.OVERTURNED)
 
 
@@ -105,6 +107,27 @@ def appeal_deadline(case: Case) -> dt.datetime | None:
     if case.issued_at is None:
         return None
     return case.issued_at + dt.timedelta(minutes=settings_of(case.event).appeal_minutes)
+
+
+@dataclass(frozen=True)
+class End:
+    """When a ruling stopped being in force and why; `public` is a reason that an appeal was decided with."""
+
+    at: dt.datetime
+    reason: str
+    public: bool
+
+
+def ended(case: Case) -> End:
+    """Return the end of a ruling that was overturned or amended."""
+    line = (
+        AuditEntry.objects.filter(event=case.event, action__in=ENDINGS, subject=f"case:{case.number}")
+        .order_by("-id")
+        .first()
+    )
+    assert line is not None  # whatever ends a ruling writes one
+    appeal = getattr(case, "appeal", None)
+    return End(line.at, line.reason, public=appeal is not None and appeal.outcome == case.status)
 
 
 def case_data(case: Case, actor: Actor) -> dict[str, Any]:

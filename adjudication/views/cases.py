@@ -25,6 +25,7 @@ from adjudication.services.calls import minutes_to_close
 from adjudication.services.carrying import apply_carried, carry_on, find_carried, waive_carried
 from adjudication.services.cases import issue_case, overturn_case, withdraw_case
 from adjudication.views.finding import answer_in_words, answers_of
+from adjudication.views.over import over_context
 from adjudication.views.ruling_files import report_listing, rulings_listing
 from adjudication.views.showing import again_said, decision_context, lines_of, preview_context
 from adjudication.wording import outcome, step, text_of
@@ -155,6 +156,8 @@ def _shown(
     deadline = appeal_deadline(case)
     going = event.status not in (Event.Status.CLOSED, Event.Status.ARCHIVED)
     concerned = appeals.concerned(actor, case)
+    lines = lines_of(rules, case.decision, [item["place"] for item in data["offenders"]]) if table else []
+    in_time = case.status == Status.ISSUED and deadline is not None and timezone.now() <= deadline
     context: dict[str, Any] = {
         "case": case,
         "data": data,
@@ -175,9 +178,11 @@ def _shown(
             for item in data["offenders"]
         ],
         "facts": _facts(case, view) if staff else [],
-        "lines": lines_of(rules, case.decision, [item["place"] for item in data["offenders"]]) if table else [],
+        "lines": lines,
         "dealer": (_deal(table, case) or {}).get("dealer") or "" if table else "",
-        "deadline": deadline,
+        "over": over_context(actor, case, paid=table is not None and bool(lines) and not data["carried"]),
+        # The time for an appeal is told while there may be one.
+        "deadline": deadline if in_time else None,
         "carried": [_carried(item, actor) for item in carried_of(case)],
         "appeal": getattr(case, "appeal", None),
         "outcomes": Appeal.Outcome.choices,
@@ -196,11 +201,7 @@ def _shown(
             and case.issued_at is not None
             and actor.entry is not None
             and actor.entry.number not in data["acknowledged"],
-            "appeal": going
-            and case.status == Status.ISSUED
-            and deadline is not None
-            and timezone.now() <= deadline
-            and (concerned or may(actor, "call", event)),
+            "appeal": going and in_time and (concerned or may(actor, "call", event)),
             "decide": going and case.status == Status.APPEALED and may(actor, "decide_appeal", event),
             "overturn": going and case.status in STANDING and may(actor, "decide_appeal", event),
             "photo": going and (concerned or may(actor, "call", event)),

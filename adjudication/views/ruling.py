@@ -52,7 +52,6 @@ from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED
 from tournament.services import rulings as services
 from tournament.table_page import TablePage
-from tournament.telling import tell
 from tournament.views.advancing import advance_asked, advance_given
 from tournament.views.base import actor_of, page, shown
 from tournament.views.tables import address, table_of
@@ -308,7 +307,7 @@ def _amend(
             errors[name] = sentence(error)
     return {
         "seq": seq,
-        "told": tell(view.game, row["content"], view.names),
+        "told": view.tell(row["content"]),
         "controls": _whole(controls(fields, around, given, AMENDED, errors=errors)),
     }
 
@@ -425,7 +424,7 @@ def _looked(view: TablePage | None, event: dict[str, Any] | None, decided: Decid
     given = typed(fields, event["with"], AMENDED)
     return {
         "seq": event["seq"],
-        "told": tell(view.game, event["with"], view.names),
+        "told": view.tell(event["with"]),
         "controls": _whole(controls(fields, around, given, AMENDED)),
         "event": event,
     }

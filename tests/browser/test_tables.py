@@ -9,11 +9,12 @@ from playwright.sync_api import expect
 
 from engine.registry import games
 from tests.browser.checks import check, sideways
-from tests.browser.play import PLAYED, SIZES, pick
+from tests.browser.play import LANGUAGES, PLAYED, SIZES, pick
 from tests.tournament import setting
-from tournament.models import TableEvent
+from tournament.models import Entry, TableEvent
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
+from tournament.services.table_time import add_hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -39,6 +40,55 @@ def test_pages_of_a_table_are_accessible(play, open_as, language, size):
     for part in ("undo/", "correct/0/", "seats/", "finish/"):
         page.goto(TABLE + part)
         check(page)
+
+
+# What of the drawing of a table is not whole: text that leaves the table, stands behind the middle or in another wedge.
+_CUT = """
+() => {
+  const square = document.querySelector('.square');
+  const frame = square.getBoundingClientRect();
+  const middle = square.querySelector('.square__mid').getBoundingClientRect();
+  const cut = [];
+  const boxes = [];
+  for (const place of square.querySelectorAll('.place')) {
+    for (const part of place.querySelectorAll('.place__who, .place__score, .dealer, .place__note')) {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      const own = part.matches('.place__who') ? part.getBoundingClientRect() : range.getBoundingClientRect();
+      const named = `${place.className} ${part.className}: ${part.innerText}`;
+      if (own.top < frame.top + 1 || own.bottom > frame.bottom - 1) cut.push(`${named} leaves the table`);
+      if (own.left < frame.left + 1 || own.right > frame.right - 1) cut.push(`${named} leaves the table sideways`);
+      if (meets(own, middle)) cut.push(`${named} is behind the middle`);
+      for (const [place_, other, named_] of boxes) {
+        if (place_ !== place && meets(own, other)) cut.push(`${named} meets ${named_}`);
+      }
+      boxes.push([place, own, named]);
+      if (part.matches('.place__note') && range.getClientRects().length > 2) cut.push(`${named} has three lines`);
+    }
+  }
+  return cut;
+  function meets(one, other) {
+    return one.left < other.right - 1 && other.left < one.right - 1
+      && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  }
+}
+"""
+
+
+def test_the_drawing_of_a_table_is_whole_with_long_names_and_numbers_of_six_digits(play, open_as):
+    pages = [open_as(None, language, "phone") for language in LANGUAGES]
+    for place, name in zip(
+        "ESWN", ("Wolfeschlegelsteinhausen", "歐陽瑪莉亞亞歷山德拉", "Konstantin", "陳"), strict=True
+    ):
+        Entry.objects.filter(pk=play.player(place).pk).update(name=name)
+    add_hands(actor=play.organiser, table=play.table, hands=2)
+    lines = [{"from": payer, "to": receiver, "points": 234_567} for payer, receiver in (("E", "S"), ("N", "W"))]
+    for dealer, winner, loser in (("E", "E", "S"), ("S", "S", "E"), ("W", "W", "N"), ("N", "N", "W")):
+        play.record({"type": "ruling", "effect": {"postings": lines}}, setting.win(winner, loser))
+        for page in pages:
+            page.goto(TABLE)
+            expect(page.locator(".place--bottom .place__note").last).to_contain_text("234,5")
+            assert page.evaluate(_CUT) == [], (dealer, page.locator(".square").inner_text())
 
 
 def test_a_hand_is_entered_with_its_payments_before_the_eyes(play, open_as):
@@ -98,17 +148,27 @@ def test_a_hand_is_entered_with_the_keyboard_alone(play, open_as):
     assert play.scores()["E"] == 4
 
 
+def apart(upper, lower) -> float:
+    """Return how many pixels lie between two parts of a page, one below the other."""
+    above, below = upper.bounding_box(), lower.bounding_box()
+    return below["y"] - (above["y"] + above["height"])
+
+
 def test_who_comes_second_sees_both_entries_and_loses_nothing(play, open_as):
     first, second = open_as(play.scorer), open_as(play.chief, size="desk")
     for page, total in ((first, "1"), (second, "6")):
         page.goto(TABLE)
         win(page, "E", "S", total)
+    notice = second.locator("#others .note").last
+    expect(notice).to_contain_text(play.scorer.user.username)
+    assert apart(notice, second.locator(".square")) >= 16
     first.get_by_role("button", name="Record it").click()
     first.get_by_text("Recorded:").wait_for()
     second.get_by_role("button", name="Record it").click()
     conflict = second.locator(".conflict")
     expect(conflict.get_by_text(play.scorer.user.username)).to_be_visible()
     expect(second.locator('input[name="wins.0.total"]')).to_have_value("6")
+    assert apart(notice, conflict) >= 16
     check(second)
     second.get_by_role("link", name="Throw mine away").click()
     expect(second.locator(".conflict")).to_have_count(0)

@@ -5,38 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from tournament.actors import Actor
-from tournament.models import Draw, Entry, PostingRow, Round, Table
+from tournament.models import Draw, Entry, PostingRow, Round, Table, TableSeat
 from tournament.persons import number_of, places_of
 from tournament.selectors.persons import names_of
+from tournament.selectors.standings import hands_sat, how_spent
 from tournament.selectors.tables import table_row
 from tournament.selectors.visibility import keeps_from_card
 
+_RELEASED = Draw.Status.RELEASED
+
 
 def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
-    """Return an entry's rounds: its table, place and result where it played, a word where it did not.
+    """Return an entry's rounds: its table, place and result where it played or is to, a word where it did not.
 
     Points that are kept back from the actor are None.
     """
     rounds = Round.objects.filter(event=entry.event_id).order_by("number")
-    seated = {
-        table.round_id: table
-        for table in Table.objects.filter(persons__entry=entry, draw__status=Draw.Status.RELEASED).select_related(
-            "round"
-        )
-    }
-    results = dict(
-        Draw.objects.filter(round__event=entry.event_id, status=Draw.Status.RELEASED).values_list("round_id", "result")
-    )
-    names = names_of(entry.event, {n for table in seated.values() for n in table.state["seats"].values()})
+    tables: dict[int, tuple[Table, str]] = {}
+    found = Table.objects.filter(persons__entry=entry, draw__status=_RELEASED).select_related("round")
+    drawn = Exists(TableSeat.objects.filter(draw=OuterRef("draw"), entry=entry))
+    for table in found.annotate(drawn=drawn):
+        how = _at_table(entry, table, drawn=table.drawn)
+        if table.round_id not in tables or how not in ("absent", Table.Status.VOID):
+            tables[table.round_id] = table, how
+    results = dict(Draw.objects.filter(round__event=entry.event_id, status=_RELEASED).values_list("round_id", "result"))
+    names = names_of(entry.event, {n for table, _how in tables.values() for n in table.state["seats"].values()})
     cards = []
     for round_ in rounds:
-        table = seated.get(round_.pk)
-        result = results.get(round_.pk)
-        card: dict[str, Any] = {"round": round_.number, "status": _word(entry, table, result)}
+        table, how = tables.get(round_.pk, (None, ""))
+        card: dict[str, Any] = {"round": round_.number, "status": how or _without(entry, results.get(round_.pk))}
         if table is not None:
+            late = (minutes for person, minutes in table.late.items() if number_of(person) == entry.number)
+            card["late_minutes"] = max(late, default=0)
+        if table is not None and how != "absent":
             seats = table.state["seats"]
             kept_back = keeps_from_card(actor, entry, round_.number)
             card["table"] = table_row(table, names, kept_back=kept_back)
@@ -44,8 +48,6 @@ def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
             card["place"] = places[0] if places else None
             card["places"] = places
             persons = table.state["persons"]
-            late = (minutes for person, minutes in table.late.items() if number_of(person) == entry.number)
-            card["late_minutes"] = max(late, default=0)
             card["points"] = None if kept_back else _own(persons, entry)
             record = None if kept_back or table.record is None else table.record["persons"]
             card["record_points"] = None if record is None else _own(record, entry)
@@ -57,12 +59,26 @@ def _own(persons: Mapping[str, int], entry: Entry) -> int:
     return sum(points for person, points in persons.items() if number_of(person) == entry.number)
 
 
-def _word(entry: Entry, table: Table | None, result: dict[str, Any] | None) -> str:
-    if table is not None:
-        first = table.state["hands"][0]["seats"] if table.state["hands"] else table.state["seats"]
-        if not places_of(first, entry.number):
-            return "substitute"
-        return "seated" if table.status == Table.Status.WAITING else table.status
+def _at_table(entry: Entry, table: Table, *, drawn: bool) -> str:
+    """Say how an entry is at a table; `drawn` is whether the draw gave it a table of the round at all.
+
+    Absent is whoever was replaced before a hand was over, a substitute whoever came for another.
+    """
+    if table.status == Table.Status.VOID:
+        return table.status
+    sits = bool(places_of(table.state["seats"], entry.number))
+    sat = hands_sat(table.state)
+    how = how_spent(entry.number, sat, void=False)
+    if how == "absent" and not sits:
+        return "absent"
+    came = how == "substitute" or not drawn or (how == "absent" and bool(sat))
+    if table.status == Table.Status.WAITING or (came and how == "absent" and not table.state["finished"]):
+        return "seated"
+    return "substitute" if came else table.status
+
+
+def _without(entry: Entry, result: dict[str, Any] | None) -> str:
+    """Say what became of an entry that the draw of a round, if there is one, gave no table."""
     if result is None:
         return "planned"
     if entry.number in result["out"]:

@@ -348,11 +348,11 @@ def _seated(event: Event, number_of: dict[int, int], points: dict[tuple[int, str
     tables = Table.objects.filter(event=event, draw__status=Draw.Status.RELEASED).order_by("round__number", "number")
     fields = ("pk", "round_id", "number", "status", "state")
     for pk, round_id, number, status, state in tables.values_list(*fields):
-        sat = [set(numbers_of(hand["seats"].values())) for hand in state["hands"] if hand["closed_by"] is not None]
+        sat = hands_sat(state)
         if not sat and status != Table.Status.VOID:
             continue
         for entry in numbers_of(state["persons"]):
-            how = _how(entry, sat, void=status == Table.Status.VOID)
+            how = how_spent(entry, sat, void=status == Table.Status.VOID)
             places = places_of(state["seats"], entry)
             yield Result(
                 entry=str(entry),
@@ -421,7 +421,12 @@ def _measures(measures: dict[str, dict[str, int]], entry: int) -> dict[str, int]
     return found
 
 
-def _how(entry: int, sat: list[set[int]], *, void: bool) -> Status:
+def hands_sat(state: Mapping[str, Any]) -> list[set[int]]:
+    """Return the entries that sat at a table, by hand that is over."""
+    return [set(numbers_of(hand["seats"].values())) for hand in state["hands"] if hand["closed_by"] is not None]
+
+
+def how_spent(entry: int, sat: list[set[int]], *, void: bool) -> Status:
     """Return how an entry spent the round: `sat` holds, hand by hand, who sat at the table."""
     if void:
         return "void"

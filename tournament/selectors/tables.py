@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -95,6 +95,15 @@ def what_became(rows: Sequence[Mapping[str, Any]]) -> tuple[dict[int, int], dict
     voided = {row["body"]["seq"]: row["seq"] for row in rows if row["kind"] == "void"}
     replaced = {row["body"]["seq"]: row["seq"] for row in rows if row["kind"] == "replace" and row["seq"] not in voided}
     return voided, replaced
+
+
+def kinds_of_entries(table: Table, seqs: Collection[int]) -> frozenset[str]:
+    """Return the kinds of event that some entries of a table are or, where they are corrections, have to do with."""
+    rows = list(TableEvent.objects.filter(table=table).order_by("seq").values("seq", "kind", "body"))
+    changes = [row for row in rows if row["kind"] == "replace"]
+    about = {*seqs, *(row["body"]["seq"] for row in changes if row["seq"] in seqs)}
+    placed = {str(row["body"]["with"].get("type")) for row in changes if row["body"]["seq"] in about}
+    return frozenset(placed | {row["kind"] for row in rows if row["seq"] in about})
 
 
 def for_the_record(table: Table, *, kept_back: bool = False) -> dict[str, Any] | None:

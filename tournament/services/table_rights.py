@@ -13,7 +13,7 @@ from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Draw, Round, Table
 from tournament.selectors.rounds import newest_played
 from tournament.selectors.ruled import case_of, rulings_taken_back
-from tournament.selectors.tables import accepted_since
+from tournament.selectors.tables import accepted_since, kinds_of_entries
 from tournament.services.writing import check_reason
 
 # What a correction of an older round may be for.
@@ -132,8 +132,9 @@ def check_rights(actor: Actor, table: Table, events: Sequence[Any], confirm_roun
     for index, item in enumerate(events):
         if kind(item) == "ruling" and not may(actor, "rule", table):
             raise NotAllowed("ruling_right", noop("Only a referee records rulings."), path=f"events[{index}]")
-        if actor.entry is not None and kind(item) in FOR_STAFF:
+        if actor.entry is not None and not _kinds(item).isdisjoint(FOR_STAFF):
             raise NotAllowed("staff_only", noop("Only the staff records this."), path=f"events[{index}]")
+    check_taken_back(actor, table, events)
     permission = needed(table)
     if table.round.status != Round.Status.CLOSED:
         if permission is not None and not may(actor, permission, table):
@@ -146,16 +147,22 @@ def check_rights(actor: Actor, table: Table, events: Sequence[Any], confirm_roun
     check_named(table, confirm_round, asks_choice(table) and not only_rulings(events))
 
 
+def check_taken_back(actor: Actor, table: Table, events: Sequence[Any]) -> None:
+    """Refuse a player who takes back or corrects what the staff alone records: seats, the end of the table."""
+    named = {seq for item in events if isinstance(item, Mapping) for seq in _named(item)}
+    if actor.entry is None or not named or kinds_of_entries(table, named).isdisjoint(FOR_STAFF):
+        return
+    raise NotAllowed("staff_only", noop("This is an entry of the staff: only the staff takes it back."), path="events")
+
+
 def check_rulings(actor: Actor, table: Table, events: Sequence[Any]) -> None:
     """Refuse to take a ruling back beside its case: the case is overturned or amended, and the table follows it.
 
-    A ruling of no case is taken back by those who may rule.
+    A ruling of no case is taken back by those who may rule; nobody else corrects an entry into one.
     """
     named = {seq for item in events if isinstance(item, Mapping) for seq in _named(item)}
     rulings = rulings_taken_back(table, named) if named else frozenset()
-    if not rulings:
-        return
-    case = case_of(table, rulings)
+    case = case_of(table, rulings) if rulings else None
     if case is not None:
         raise Conflict(
             "ruling_of_case",
@@ -164,8 +171,15 @@ def check_rulings(actor: Actor, table: Table, events: Sequence[Any]) -> None:
             facts={"case": case},
             case=case,
         )
-    if not may(actor, "rule", table):
+    if rulings and not may(actor, "rule", table):
         raise NotAllowed("ruling_right", noop("Only a referee takes a ruling back."), path="events")
+    if any("ruling" in _kinds(item) for item in events) and not may(actor, "rule", table):
+        raise NotAllowed("ruling_right", noop("Only a referee records rulings."), path="events")
+
+
+def _kinds(item: Any) -> set[str]:
+    """Return the kinds of event that a write puts down: its own, and that of what a correction puts there instead."""
+    return {kind(item), kind(item.get("with"))} if isinstance(item, Mapping) else {""}
 
 
 def _named(item: Mapping[str, Any]) -> list[int]:

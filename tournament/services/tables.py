@@ -39,6 +39,7 @@ from tournament.services.table_rights import (
     check_rights,
     check_rulings,
     check_seen,
+    check_taken_back,
     only_rulings,
     read_choice,
 )
@@ -160,16 +161,13 @@ def undo(
     """Take back the last write that still stands; undoing again goes one write further back.
 
     A closed round is named, and an older one asks what this is for, as by `record_events`. The ruling of a case is not
-    taken back so: the refusal names the case (`check_rulings`).
+    taken back so: the refusal names the case (`check_rulings`). A player takes back no entry of the staff.
     """
     require(actor, "record", table)  # before a stale caller is shown what was recorded
     if (answer := _retried_undo(actor, table, expected_seq, key, later, counts, reason)) is not None:
         return answer
     check_seen(table, expected_seq)
-    last = _last_write(table)
-    if not last:
-        raise Refused("nothing_to_undo", noop("There is nothing to undo at this table."))
-    events = [{"type": "void", "seq": seq, "later": later} for seq in last]
+    events = [{"type": "void", "seq": seq, "later": later} for seq in _last_write(table)]
     return record_events(
         actor=actor,
         table=table,
@@ -184,15 +182,19 @@ def undo(
 
 
 def check_undo(*, actor: Actor, table: Table) -> None:
-    """Refuse what `undo` would refuse of the last write because it is a ruling."""
-    check_rulings(actor, table, [{"type": "void", "seq": seq} for seq in _last_write(table)])
+    """Refuse what `undo` would refuse of the last write: there is none, it is the staff's, or it is a ruling."""
+    events = [{"type": "void", "seq": seq} for seq in _last_write(table)]
+    check_taken_back(actor, table, events)
+    check_rulings(actor, table, events)
 
 
 def _last_write(table: Table) -> list[int]:
-    """Return the entries of the last write that still stands, the newest first."""
+    """Return the entries of the last write that still stands, the newest first; refused where there is none."""
     rows = list(TableEvent.objects.filter(table=table).order_by("-seq").values("seq", "kind", "batch", "body"))
     gone = {row["body"]["seq"] for row in rows if row["kind"] == "void"}
     standing = [row for row in rows if row["kind"] != "void" and row["seq"] not in gone]
+    if not standing:
+        raise Refused("nothing_to_undo", noop("There is nothing to undo at this table."))
     return [row["seq"] for row in standing if row["batch"] == standing[0]["batch"]]
 
 

@@ -30,7 +30,6 @@ from tournament.selectors.tables import accepted_since, get_table
 from tournament.selectors.visibility import keeps_table, may_see_writers
 from tournament.services import tables
 from tournament.table_page import TablePage, break_in_words
-from tournament.telling import tell
 from tournament.views.base import actor_of, page, part, posted, refusal, shown
 from tournament.views.closed_rounds import asked_besides, form_page, is_asked, said_besides
 
@@ -60,7 +59,7 @@ def rights(actor: Actor, table: Table) -> dict[str, bool]:
     return {
         "staff": staff,
         "enter": record and open_ and table.round.status != Round.Status.CLOSED,
-        "undo": record and table.seq > 0,
+        "undo": record and table.seq > 0 and _takes_back(actor, table),
         "correct": record,
         "finish": record and open_ and actor.entry is None and table.seq > 0,
         "confirm": going and table.status == Status.FINISHED and may(actor, "confirm", table),
@@ -76,6 +75,15 @@ def rights(actor: Actor, table: Table) -> dict[str, bool]:
         "count": going and table.counted_seq is not None and may(actor, "correct_older", table),
         "private": may(actor, "see_private", table),
     }
+
+
+def _takes_back(actor: Actor, table: Table) -> bool:
+    """Tell whether there is something to take back; of a ruling the staff is led to its case."""
+    try:
+        tables.check_undo(actor=actor, table=table)
+    except RuleError as error:
+        return error.code == "ruling_of_case" and actor.entry is None
+    return True
 
 
 def own_places(actor: Actor, table: Table) -> list[str]:
@@ -231,7 +239,7 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
             return _conflict(request, view, form, error)
         form.object_to(error)
         return _whole(request, view, form, status=status_of(error))
-    messages.success(request, gettext("Recorded: {event}").format(event=tell(view.game, body, view.names)))
+    messages.success(request, gettext("Recorded: {event}").format(event=view.tell(body)))
     return HttpResponseRedirect(address(found))
 
 
@@ -239,10 +247,10 @@ def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: Conf
     """Show what was accepted meanwhile beside what was typed; sending it again is then a new, informed request."""
     again = isinstance(error, KeyReused)
     since = accepted_since(view.table, form.seq) if again else error.facts.get("accepted", ())
-    accepted = [{**item, "told": tell(view.game, item["body"], view.names)} for item in since]
+    accepted = [{**item, "told": view.tell(item["body"])} for item in since]
     fresh = HandForm(view, form.kind, form.given)
     try:
-        mine = tell(view.game, form.body(), view.names)
+        mine = view.tell(form.body())
     except RuleError:
         mine = form.title
     message = (

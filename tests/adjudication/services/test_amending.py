@@ -111,7 +111,8 @@ def test_the_page_shows_what_the_amendment_changes_and_carries_it_out(event, tab
         case.pk,
         True,
     )
-    assert "in place of entry 1" in text_of(client.get(reverse("table", args=[event.slug, 1, 1])))
+    words = text_of(client.get(reverse("table", args=[event.slug, 1, 1])))
+    assert "South: False win, in place of South: False win (hand 1)" in words
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -89,6 +91,64 @@ def test_a_substitute_takes_a_place_from_a_hand_on(organiser):
 
 def _seated(event) -> list[str]:
     return [number for table in Table.objects.filter(event=event) for number in table.state["seats"].values()]
+
+
+def seated_by_the_staff(organiser, *, then=()):
+    """A table whose West has gone: the organiser seats another, and South, who may enter hands, sits there too."""
+    event = setting.event(organiser, players=9)
+    event.settings = {"players_enter": True}
+    event.save()
+    table = setting.running_table(event, organiser)
+    out = str(table.draw.result["out"][0])
+    setting.record(table, organiser, {"type": "seats", "seats": {"W": out}}, *then)
+    south = Entry.objects.get(event=event, number=int(table.state["seats"]["S"]))
+    return table, Actor(entry=south), out
+
+
+@pytest.mark.parametrize(
+    "take",
+    [undo, partial(correct, seq=0, replacement=None), partial(correct, seq=0, replacement=setting.win())],
+    ids=["undone", "taken out", "corrected"],
+)
+def test_a_player_does_not_take_back_where_the_staff_seated_people(organiser, take):
+    table, player, out = seated_by_the_staff(organiser)
+    with pytest.raises(NotAllowed, match="staff_only"):
+        take(actor=player, table=table, expected_seq=1, key=None)
+    assert table.state["seats"]["W"] == out
+    assert TableEvent.objects.count() == 1
+    undo(actor=organiser, table=table, expected_seq=1, key=None)
+    assert table.state["seats"]["W"] != out
+
+
+def test_a_player_does_not_take_back_what_was_written_together_with_seats(organiser):
+    table, player, out = seated_by_the_staff(organiser, then=[setting.win()])
+    with pytest.raises(NotAllowed, match="staff_only"):
+        undo(actor=player, table=table, expected_seq=2, key=None)
+    correct(actor=player, table=table, expected_seq=2, key=None, seq=1, replacement=None)
+    assert table.state["seats"]["W"] == out
+
+
+def test_a_player_does_not_take_back_a_correction_of_the_seats(organiser):
+    table, player, out = seated_by_the_staff(organiser)
+    empty = {"type": "seats", "seats": {"W": None}}
+    correct(actor=organiser, table=table, expected_seq=1, key=None, seq=0, replacement=empty)
+    with pytest.raises(NotAllowed, match="staff_only"):
+        undo(actor=player, table=table, expected_seq=2, key=None)
+    assert table.state["seats"]["W"] is None
+    undo(actor=organiser, table=table, expected_seq=2, key=None)
+    assert table.state["seats"]["W"] == out
+
+
+@pytest.mark.parametrize(
+    ("instead", "code"),
+    [({"type": "seats", "seats": {"W": None}}, "staff_only"), ({"type": "ruling", "effect": {}}, "ruling_right")],
+)
+def test_a_correction_puts_nothing_down_that_its_writer_may_not_record(organiser, instead, code):
+    table, player, _out = seated_by_the_staff(organiser)
+    setting.record(table, player, setting.win())
+    with pytest.raises(NotAllowed, match=code):
+        correct(actor=player, table=table, expected_seq=2, key=None, seq=1, replacement=instead)
+    undo(actor=player, table=table, expected_seq=2, key=None)
 
 
 def test_nobody_sits_at_two_tables_even_if_both_were_checked_at_once(organiser, monkeypatch):

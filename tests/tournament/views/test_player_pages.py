@@ -7,9 +7,14 @@ from django.urls import reverse
 
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, queries, text_of
-from tournament.actors import Actor
+from tournament.actors import PUBLIC, Actor
 from tournament.models import Entry, Event, SeatConfirmation
+from tournament.selectors.entries import get_entry
+from tournament.selectors.players import player_card
+from tournament.selectors.tables import get_table
+from tournament.services.entries import update_entry
 from tournament.services.standings import publish
+from tournament.services.table_status import void_table
 from tournament.services.tables import finish_table
 
 
@@ -50,6 +55,55 @@ def test_the_link_opens_the_players_rights_in_this_browser_only(event, table, or
     for address in (f"/p/{entry.link_token}/", reverse("table", args=[event.slug, 1, 1])):
         words = text_of(own.get(address))
         assert "You have confirmed these hands." in words and "I agree with these hands" not in words
+
+
+def replaced_before_the_first_hand(organiser):
+    """A table whose East withdrew after the release, and whoever sat out and was seated in that place."""
+    event = setting.event(organiser, players=9)
+    table = setting.running_table(event, organiser)
+    gone = Entry.objects.get(event=event, number=int(table.state["seats"]["E"]))
+    came = Entry.objects.get(event=event, number=table.draw.result["out"][0])
+    update_entry(actor=organiser, entry=gone, changes={"status": Entry.Status.WITHDRAWN})
+    setting.record(table, organiser, {"type": "seats", "seats": {"E": str(came.number)}})
+    return event, table, gone, came
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["own page", "public page"])
+def test_who_withdrew_before_the_first_hand_has_not_played_and_who_came_is_the_substitute(organiser, own):
+    event, table, gone, came = replaced_before_the_first_hand(organiser)
+
+    def words(entry):
+        address = f"/p/{entry.link_token}/" if own else reverse("player_card", args=[event.slug, entry.number])
+        return text_of(client_of().get(address)).split("Results")[1]
+
+    assert "absent" in words(gone) and "to play" in words(came)
+    setting.record(table, organiser, setting.win())
+    publish(event.pk)
+    assert "0 of 2 rounds" in words(gone) and "1 of 2 rounds" in words(came)
+    assert "absent" in words(gone) and "played as substitute" in words(came)
+    assert "substitute" not in words(gone)
+    row = client_of().get(f"/p/{gone.link_token}/", {"as": "json"}).json()["rows"][-1]
+    assert (row["table"], row["state"], row["points"]) == (None, "absent", None)
+
+
+def test_who_missed_hands_and_comes_back_or_leaves_later_has_played(event, table, organiser, entry):
+    setting.record(table, organiser, setting.win())
+    setting.record(table, organiser, {"type": "seats", "seats": {"E": None}})
+    publish(event.pk)
+    words = text_of(client_of().get(reverse("player_card", args=[event.slug, entry.number])))
+    assert "Running" in words and "+3" in words and "1 of 2 rounds" in words
+
+
+def test_who_is_seated_elsewhere_after_his_table_was_void_is_told_the_one_he_plays_at(event, table, organiser, entry):
+    other = get_table(event, 1, 2)
+    away = other.state["seats"]["E"]
+    void_table(actor=organiser, table=table, reason="broken")
+    setting.record(other, organiser, {"type": "seats", "seats": {"E": str(entry.number)}})
+    cards = [player_card(PUBLIC, found)["rounds"][0] for found in (entry, get_entry(event, int(away)))]
+    assert cards[0]["table"]["table"] == 2
+    setting.record(other, organiser, setting.win())
+    assert player_card(PUBLIC, entry)["rounds"][0]["status"] == "running"
+    assert cards[1]["status"] == "absent" and "table" not in cards[1]
 
 
 def test_who_sits_out_is_told(organiser):

@@ -21,6 +21,7 @@ from tournament.models import Entry, Event, SeatConfirmation, Table, TableEvent
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
 from tournament.table_page import TablePage
+from tournament.telling import tell
 
 WIN = {"wins.count": "1", "wins.0.seat": "E", "wins.0.by": "discard", "wins.0.from": "S", "wins.0.total": "2"}
 
@@ -363,6 +364,31 @@ def test_a_player_enters_hands_where_the_event_lets_him(event, table, url):
     assert "Seats" not in text_of(client.get(url)).split("At this table")[-1].split("Hands")[0]
 
 
+def test_taking_back_is_offered_where_something_can_be_taken_back(event, table, organiser, url):
+    Event.objects.filter(pk=event.pk).update(settings={"players_enter": True})
+    player, staff = client_of(player_at(event, table, "E")), client_of(organiser)
+    offers = "Take back the last entry"
+
+    def offered():
+        return [offers in text_of(client.get(url)) for client in (player, staff)]
+
+    assert offered() == [False, False]
+    table.refresh_from_db()
+    setting.record(table, organiser, {"type": "seats", "seats": {"W": None}})
+    assert offered() == [False, True]
+    page = player.get(f"{url}undo/")
+    assert "only the staff takes it back" in text_of(page)
+    assert "Take it back" not in text_of(page)
+    assert player.post(f"{url}undo/", {"seq": "1", "key": "own"}).status_code == 403
+    setting.record(table, organiser, setting.win())
+    assert offered() == [True, True]
+    for _ in range(2):
+        assert staff.post(f"{url}undo/", {}).status_code == 302
+    assert Table.objects.get(pk=table.pk).seq == 4
+    assert offered() == [False, False]
+    assert "There is nothing to undo at this table." in text_of(staff.get(f"{url}undo/"))
+
+
 def test_forms_name_no_kind_the_game_has_not(table, scorer, url):
     client = client_of(scorer)
     assert client.get(url, {"kind": "nothing"}).status_code == 200
@@ -491,3 +517,38 @@ def test_a_total_with_a_digit_too_many_is_asked_about_before_it_is_recorded(orga
     assert record(client, url, **{"wins.0.total": "50"}).status_code == 302
     correction = reverse("table_correct", args=[event.slug, 1, 1, TableEvent.objects.filter(kind="win").last().seq])
     assert client.post(correction, typed(client.get(correction), **{"wins.0.total": "500"})).status_code == 400
+
+
+def test_an_entry_that_is_about_another_names_it_by_what_it_was_and_its_hand(event, table, organiser, url):
+    title = {"zh-hant": "詐胡", "zh-hans": "诈和", "en": "False win"}
+    false_win = {
+        "type": "ruling",
+        "effect": {"postings": [{"from": "W", "to": "E", "points": 5}]},
+        "wording": {"article": "T1", "title": title, "remedy": title, "offenders": ["W"]},
+    }
+    setting.record(table, organiser, setting.win(), false_win)
+    setting.record(table, organiser, {**false_win, "amends": 1})
+    setting.record(table, organiser, {"type": "ruling", "undoes": 2})
+    setting.record(table, organiser, {"type": "replace", "seq": 0, "with": setting.win("N", "S"), "later": "as_played"})
+    setting.record(table, organiser, {"type": "void", "seq": 0, "later": "as_played"})
+    page = client_of(organiser).get(url)
+    words = text_of(page)
+    assert "West: False win, in place of West: False win (hand 2)" in words
+    assert "West: False win (hand 2) overturned" in words
+    assert "Correction: North off South (hand 1)" in words
+    assert "Taken back: North off South (hand 1)" in words
+    assert not re.search(r"of entry|in place of entry|Entry \d+ (corrected|taken back)", words)
+
+
+def test_what_an_entry_is_about_is_left_out_where_it_is_not_known(event, organiser, table):
+    game = TablePage(table).game
+    told = [
+        tell(game, body, {})
+        for body in (
+            {"type": "void", "seq": 3},
+            {"type": "replace", "seq": 3, "with": {}},
+            {"type": "ruling", "undoes": 3},
+            {"type": "ruling", "amends": 3},
+        )
+    ]
+    assert told == ["Taken back", "Correction", "Ruling overturned", "Ruling, in place of an earlier ruling"]

@@ -148,7 +148,7 @@ class Hand:
             if state.seq > self.seq:
                 raise RuleError(
                     "conflicts_with",
-                    noop("This ruling bars the win recorded as event {seq}: void or replace that win with it."),
+                    noop("This ruling bars a win that is recorded already: void or replace that win with it."),
                     path=path,
                     seq=self.seq,
                     flag=state.flag,

@@ -324,7 +324,9 @@ class _Fold:
         if hand.closed_by > seq:
             raise RuleError(
                 "conflicts_with",
-                noop("The ruling ends the hand before event {seq}: void or replace that event with it."),
+                noop(
+                    "The ruling ends the hand before something that is recorded already: void or replace that with it."
+                ),
                 path="",
                 seq=seq,
                 flag="ends_hand",

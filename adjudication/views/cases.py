@@ -27,7 +27,7 @@ from adjudication.services.cases import issue_case, overturn_case, withdraw_case
 from adjudication.views.finding import answer_in_words, answers_of
 from adjudication.views.over import over_context
 from adjudication.views.ruling_files import report_listing, rulings_listing
-from adjudication.views.showing import again_said, decision_context, lines_of, preview_context
+from adjudication.views.showing import again_said, decision_context, in_the_way, lines_of, preview_context
 from adjudication.wording import outcome, step, text_of
 from engine.errors import RuleError
 from tournament.access import may
@@ -285,17 +285,8 @@ def _preview(request: HttpRequest, case: Case, view: TablePage | None) -> dict[s
             actor=actor_of(request), decided=decided, counted_in=counted_in, case=case, carry=carry
         )
     except RuleError as error:
-        return found | {"blocked": sentence(error), "in_way": _in_the_way(view, error)}
+        return found | {"blocked": sentence(error), "in_way": in_the_way(view, error)}
     return found | preview_context(case.event, view, decided, preview, counted_in)
-
-
-def _in_the_way(view: TablePage | None, error: RuleError) -> dict[str, Any] | None:
-    """Return the recorded entry that a refusal names, where it can be corrected."""
-    head, bracket, _rest = error.path.partition("]")
-    if view is None or not bracket or not head.startswith("recorded["):
-        return None
-    seq = int(head.removeprefix("recorded["))
-    return next((row for row in view.written() if row["seq"] == seq and row["correctable"]), None)
 
 
 def _photos(actor: Actor, case: Case) -> list[dict[str, Any]]:

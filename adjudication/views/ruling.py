@@ -24,7 +24,7 @@ from adjudication.services.calls import minutes_to_close
 from adjudication.services.cases import amend_case, facts_missing, propose_case, rule_now
 from adjudication.views.calls import minutes_given
 from adjudication.views.finding import Inquiry, all_asked, forms_found, found_infractions, moments_at
-from adjudication.views.showing import again_said, preview_context
+from adjudication.views.showing import again_said, in_the_way, preview_context
 from engine.effects import Liability
 from engine.errors import RuleError
 from engine.fields import Field, fields_of
@@ -271,6 +271,8 @@ def _decide(
     except RuleError as error:
         if (asked := _amend(request, inquiry, view, decided, error)) is not None:
             context["amended"] = asked
+        else:
+            context["in_way"] = in_the_way(view, error)
         context["refused"] = context["refused"] or sentence(error)
     context |= preview_context(inquiry.event, view, decided, preview, counted_in)
     context["rounds"] = Round.objects.filter(event=inquiry.event, status__in=PLAYED).order_by("number")
@@ -289,7 +291,7 @@ def _amend(
 ) -> dict[str, Any] | None:
     """Ask for the facts that a win already recorded lacks once this ruling stands before it."""
     head, bracket, _rest = error.path.partition("]")
-    if view is None or not bracket or not head.startswith("recorded["):
+    if view is None or not bracket or not head.startswith("recorded[") or error.code == "conflicts_with":
         return None
     seq = int(head.removeprefix("recorded["))
     row = next((row for row in view.written() if row["seq"] == seq), None)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from adjudication.selectors.deciding import Decided
 from adjudication.wording import effects_in_words, outcome, sentences, step, text_of
 from engine.deciding import dump_decision
+from engine.errors import RuleError
 from engine.places import HOUSE
 from engine.rulesets import ResolvedRuleset
 from tournament.models import Entry, Event, Round
@@ -139,6 +140,15 @@ def again_said(given: QueryDict) -> list[int]:
     """Return the earlier ruling that the referee said this one comes on top of, in a list; an empty one without."""
     said = given.get("again", "")
     return [int(said)] if said.isdecimal() else []
+
+
+def in_the_way(view: TablePage | None, error: RuleError) -> dict[str, Any] | None:
+    """Return the recorded entry that a refusal names, where it can be corrected."""
+    head, bracket, _rest = error.path.partition("]")
+    if view is None or not bracket or not head.startswith("recorded["):
+        return None
+    seq = int(head.removeprefix("recorded["))
+    return next((row for row in view.written() if row["seq"] == seq and row["correctable"]), None)
 
 
 def _later_draw(item: Mapping[str, Any]) -> str:

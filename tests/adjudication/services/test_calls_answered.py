@@ -101,7 +101,7 @@ def test_a_conflict_names_the_entry_in_the_way_as_the_page_does_and_keeps_the_an
     late = Kept(described=described(table, hand=2), seen_seq=seen)
     filed = file_kept_call(actor=referee, kept=late, key="late")
     page = client_of(referee).get(reverse("case", args=[event.slug, filed.case.number]))
-    assert "the win recorded as event 2:" in text_of(page)
+    assert "bars a win that is recorded already" in text_of(page)
     links = [href.split('"')[0].replace("&amp;", "&") for href in page.content.decode().split('href="')[1:]]
     assert reverse("table_correct", args=[event.slug, 1, 1, 1]) in links
     again = next(link for link in links if "infraction=T9" in link and "amend" not in link)

@@ -121,6 +121,16 @@ def test_a_ruling_is_issued_once_from_the_page_that_showed_it(referee, table, ur
     assert "The ruling has been issued." in text_of(client.get(done.url))
 
 
+def test_a_recorded_win_that_bars_a_ruling_is_led_to(event, referee, organiser, table, url):
+    setting.record(table, organiser, setting.win("S", "N", total=1))
+    page = client_of(referee).get(url, {**ANSWERED, "hand": "1"})
+    words = text_of(page)
+    assert "bars a win that is recorded already" in words
+    assert "needs more facts" not in words
+    assert reverse("table_correct", args=[event.slug, 1, 1, 0]) in page.content.decode()
+    assert "Confirm and issue" not in words
+
+
 def test_a_ruling_that_was_just_made_is_not_made_again_without_being_asked(event, referee, table, url):
     client = client_of(referee)
     page = client.get(url, ANSWERED)

@@ -17,7 +17,7 @@ from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.asking import Answers
-from tournament.errors import Conflict, KeyReused, not_allowed, not_found, sentence, status_of
+from tournament.errors import Conflict, KeyReused, Refused, not_allowed, not_found, sentence, status_of
 from tournament.event_settings import settings_of
 from tournament.hand_form import HandForm, kinds_of
 from tournament.models import Round, Table
@@ -122,11 +122,7 @@ def table_page(request: HttpRequest, slug: str, number: int, table: int) -> Http
     if request.htmx:
         return _news(request, found)
     view = TablePage(found)
-    kinds = kinds_of(view)
-    kind = request.GET.get("kind", "")
-    if kind not in view.game.events:
-        kind = kinds[0]["kind"]
-    return _whole(request, view, HandForm.empty(view, kind))
+    return _whole(request, view, _first_form(view, request.GET.get("kind", "")))
 
 
 def _kept_back(request: HttpRequest, table: Table) -> HttpResponse:
@@ -201,10 +197,20 @@ def _whole(request: HttpRequest, view: TablePage, form: HandForm, *, status: int
 
 
 def _form_of(request: HttpRequest, view: TablePage) -> HandForm:
-    form = HandForm(view, request.POST.get("kind", ""), Answers(request.POST))
+    form = HandForm(view, request.POST.get("event", ""), Answers(request.POST))
     form.key = request.POST.get("key") or form.key
     seen = request.POST.get("seq", "")
     form.seq = int(seen) if seen.isdecimal() else view.table.seq
+    return form
+
+
+def _first_form(view: TablePage, kind: str) -> HandForm:
+    """Return the empty form of a kind of event, of the first one where the game has no such kind."""
+    return HandForm.empty(view, kind if kind in view.game.events else next(iter(view.game.events)))
+
+
+def _objecting(form: HandForm, error: RuleError) -> HandForm:
+    form.object_to(error)
     return form
 
 
@@ -215,7 +221,10 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     found = table_of(request, slug, number, table)
     require(actor_of(request), "record", found)
     view = TablePage(found)
-    form = _form_of(request, view)
+    try:
+        form = _form_of(request, view)
+    except Refused as error:
+        return _whole(request, view, _objecting(_first_form(view, ""), error), status=status_of(error))
     if wanted := request.POST.get("add"):
         form.add(wanted)
         return _whole(request, view, form)
@@ -294,8 +303,9 @@ def preview(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
     if keeps_table(actor_of(request), found):
         raise not_allowed()
     view = TablePage(found)
-    form = _form_of(request, view)
+    form = _first_form(view, "")
     try:
+        form = _form_of(request, view)
         body = form.body()
         answer = preview_of(request, view, form, body)
     except RuleError as error:
@@ -384,7 +394,11 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
         raise not_found("event")
     if request.method != "POST":
         return _correction(request, view, row, HandForm.stored(view, row["newest"]))
-    form = _form_of(request, view)
+    try:
+        form = _form_of(request, view)
+    except Refused as error:
+        form = _objecting(HandForm.stored(view, row["newest"]), error)
+        return _correction(request, view, row, form, status=status_of(error))
     form.deal = {name: row["newest"].get(name) for name in ("dealer", "streak", "round_wind")}
     if wanted := request.POST.get("add"):
         form.add(wanted)

@@ -79,7 +79,7 @@ def test_undo(closed, organiser):
 
 def test_an_entry_is_taken_out_and_corrected(closed, organiser):
     client = client_of(organiser)
-    form = {"kind": "exhausted", "seq": 3, "key": "a", "later": "as_played"}
+    form = {"event": "exhausted", "seq": 3, "key": "a", "later": "as_played"}
     page = posted(client, url_of(closed, "correct/2/"), form | {"step": "out"})
     assert "Take this entry out" in text_of(page)
     assert get_table(closed, 1, 1).seq == 4

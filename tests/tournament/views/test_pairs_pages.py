@@ -8,7 +8,7 @@ from tests.tournament.services.test_pairs import by_hand
 from tests.tournament.views.test_organiser_pages import client_of
 
 pytestmark = pytest.mark.django_db
-PLAYED = {"kind": "hand", "trump": "S", "score": "100"}
+PLAYED = {"event": "hand", "trump": "S", "score": "100"}
 LAST = {"last_trick.cards": "4", "last_trick.points": "60", "last_trick.winner": "N"}
 
 

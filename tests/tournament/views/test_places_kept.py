@@ -171,7 +171,7 @@ def test_a_round_that_was_opened_again_asks_without_its_number(event, reopened, 
     assert through(stage) != before
     # With his last hand again he is first once more: the page of entry asks as well, with the hand that was typed.
     page = browser.get(f"{url}/")
-    hand = {"seq": field(page, "seq"), "key": field(page, "key"), "kind": "win", **WIN}
+    hand = {"seq": field(page, "seq"), "key": field(page, "key"), "event": "win", **WIN}
     page = browser.post(f"{url}/record/", hand)
     assert page.status_code == 409 and KEEP in page.content.decode() and 'value="9"' in page.content.decode()
     hand |= {"advance": "change", "advance_reason": WHY, "key": field(page, "key")}
@@ -192,7 +192,7 @@ def test_who_is_not_to_know_the_standings_is_told_no_names(event, organiser, reo
     kept = program_of(scorer).post(url, body, format="json")
     assert (kept.status_code, kept.json()["code"]) == (409, "advance_chief") and name not in kept.content.decode()
     page = client_of(scorer).get(f"/e/evening/round/1/table/{table.number}/")
-    hand = {"seq": field(page, "seq"), "key": field(page, "key"), "kind": "win", **WIN}
+    hand = {"seq": field(page, "seq"), "key": field(page, "key"), "event": "win", **WIN}
     page = client_of(scorer).post(f"/e/evening/round/1/table/{table.number}/record/", hand)
     assert page.status_code == 409 and "Would have gone on" not in text_of(page)
     assert "the chief referee has to decide it" in text_of(page)

@@ -43,7 +43,7 @@ def player_at(event, table, place: str) -> Actor:
 
 def typed(page, **more) -> dict[str, str]:
     """What the form of a page sends, with a win filled in."""
-    sent = {"kind": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "save", **WIN}
+    sent = {"event": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "save", **WIN}
     for name in ("dealer", "streak", "round_wind"):
         sent |= {f"was.{name}": field(page, f"was.{name}"), f"deal.{name}": field(page, f"was.{name}")}
     return {**sent, **more}
@@ -74,7 +74,7 @@ def test_rights_decide_what_is_offered_and_what_is_done(event, table, organiser,
     public, player = client_of(), client_of(player_at(event, table, "E"))
     for client in (public, player):
         assert "Record it" not in text_of(client.get(url))
-        assert client.post(f"{url}record/", {"kind": "win", **WIN}).status_code == 403
+        assert client.post(f"{url}record/", {"event": "win", **WIN}).status_code == 403
         assert client.post(f"{url}undo/", {"seq": "1"}).status_code == 403
         for name in STAFF_PAGES:
             refused = client.get(reverse(name, args=[event.slug, 1, 1]))
@@ -143,7 +143,7 @@ def test_payments_are_shown_before_anything_is_saved(table, scorer, url):
     whole = record(client, url, step="preview")
     assert whole.status_code == 200
     assert "Payments" in text_of(whole)
-    incomplete = client.post(f"{url}preview/", {"kind": "win", "wins.count": "1"})
+    incomplete = client.post(f"{url}preview/", {"event": "win", "wins.count": "1"})
     assert "Still missing: Winner" in text_of(incomplete)
     assert not TableEvent.objects.exists()
 
@@ -191,7 +191,7 @@ def test_a_limited_score_says_what_cut_it_before_and_after_it_is_recorded(organi
     check_in(actor=organiser, event=event, numbers=[1, 2, 3, 4], state="present")
     setting.running_round(event, organiser)
     url, client = reverse("table", args=[code, 1, 1]), client_of(organiser)
-    sent = {"kind": "win", "seq": "0", "key": "k", "step": "save"}
+    sent = {"event": "win", "seq": "0", "key": "k", "step": "save"}
     sent |= {"wins.count": "1", "wins.0.seat": "E", "wins.0.by": "self", "wins.0.way": "items"}
     sent |= {f"wins.0.items.{item}": "1" for item in items}
     total = sum(values[item] for item in items)
@@ -392,7 +392,7 @@ def test_taking_back_is_offered_where_something_can_be_taken_back(event, table, 
 def test_forms_name_no_kind_the_game_has_not(table, scorer, url):
     client = client_of(scorer)
     assert client.get(url, {"kind": "nothing"}).status_code == 200
-    assert client.post(f"{url}record/", {"kind": "nothing"}).status_code == 400
+    assert client.post(f"{url}record/", {"event": "nothing"}).status_code == 400
 
 
 @pytest.mark.parametrize("code", sorted(games()))
@@ -411,7 +411,7 @@ def test_the_form_of_every_kind_of_event_of_every_game_is_drawn(organiser, code)
         for kind in games()[code].events:
             page = client.get(url, {"kind": kind})
             assert page.status_code == 200
-            shown = client.post(f"{url}preview/", {"kind": kind, "seq": "0", "key": "k"})
+            shown = client.post(f"{url}preview/", {"event": kind, "seq": "0", "key": "k"})
             assert shown.status_code == 200, kind
         for name in ("rule", "table_seats", "table_finish"):
             assert client.get(reverse(name, args=[code, 1, 1])).status_code == 200
@@ -494,7 +494,7 @@ def test_a_refusal_of_tiles_is_said_once_and_no_id_is_given_twice(organiser):
     )
     setting.running_table(event, organiser)
     client, url = client_of(organiser), reverse("table", args=["suits", 1, 1])
-    sent = {"kind": "win", "seq": "0", "key": "k", "wins.count": "1", "wins.0.seat": "E", "wins.0.by": "self"}
+    sent = {"event": "win", "seq": "0", "key": "k", "wins.count": "1", "wins.0.seat": "E", "wins.0.by": "self"}
     sent |= {"wins.0.way": "tiles", "wins.0.tiles.concealed": "123m", "wins.0.tiles.win": "1m"}
     assert text_of(client.post(f"{url}preview/", sent)).count("concealed tiles without the winning tile") == 1
     ids = re.findall(r' id="([^"]+)"', client.get(url).content.decode())

@@ -43,7 +43,7 @@ def test_both_devices_submit_and_the_second_is_shown_both_entries(table, event, 
     answers = []
     for browser, page, seat in zip((first, second), pages, "EW", strict=True):
         sent = {
-            "step": "save", "kind": "win", "seq": field(page, "seq"), "key": field(page, "key"), "wins.count": "1",
+            "step": "save", "event": "win", "seq": field(page, "seq"), "key": field(page, "key"), "wins.count": "1",
             "wins.0.seat": seat, "wins.0.by": "self", "wins.0.value": "total", "wins.0.total": "2",
         }  # fmt: skip
         answers.append(browser.post(f"{PAGE}record/", sent))

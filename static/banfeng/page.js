@@ -80,3 +80,9 @@ document.addEventListener("change", (event) => {
   event.target.setCustomValidity(large ? tooLarge : "");
   event.target.reportValidity();
 });
+
+// An event nobody has said the time zone of is most likely where its organiser sits.
+for (const field of document.querySelectorAll("select[data-own-zone]")) {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!field.value && [...field.options].some((option) => option.value === own)) field.value = own;
+}

@@ -280,3 +280,12 @@ def test_the_clock_is_right_on_a_device_whose_own_clock_is_not(page, live_server
     left = clock_of(round_, timezone.now()).left
     minutes, seconds = map(int, page.get_by_role("timer").text_content().split(":"))
     assert abs(minutes * 60 + seconds - left) <= 1
+
+
+@pytest.mark.parametrize(("zone", "chosen"), [("Asia/Tokyo", "Asia/Tokyo"), ("Etc/Unknown", "")])
+def test_a_new_event_is_where_its_organiser_sits_until_he_says_otherwise(play, open_as, zone, chosen):
+    Event.objects.update(zone="")
+    page = open_as(play.organiser, "en", "desk")
+    page.add_init_script(f"Intl.DateTimeFormat = () => ({{ resolvedOptions: () => ({{ timeZone: '{zone}' }}) }})")
+    page.goto("/events/new/taiwan/club_day/")
+    expect(page.get_by_label("Time zone")).to_have_value(chosen)

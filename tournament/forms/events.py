@@ -109,10 +109,12 @@ class NewEventForm(_Dates, LengthFields):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Where neither an earlier event nor the language says where, it is asked: a wrong clock is found too late.
+        # Where neither an earlier event nor the language says where, it is asked: a wrong clock is found too late. The
+        # page fills in the zone of whoever looks at it.
         home = self.initial.get("zone") or HOME_ZONES.get(get_language() or "", "")
         self.fields["zone"].choices = zones() if home else (("", _("Choose the time zone")), *zones())
         self.initial["zone"] = home
+        self.fields["zone"].widget.attrs["data-own-zone"] = True
         self.order_fields(
             [
                 "name",

@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet
 
 from adjudication.models import Case, CaseOffender
 from adjudication.selectors.carrying import carried_data
-from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, infraction_of
+from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, facts_missing, infraction_of
 from engine.deciding import dump_decision
 from engine.decoding import plain
 from engine.errors import RuleError
@@ -96,9 +96,10 @@ def described_as(case: Case) -> Described:
 
 
 def decide_again(case: Case) -> Decided:
-    """Return a stored case's decision as it is now (its facts are complete)."""
+    """Return a stored case's decision as it is now; raises `facts_missing` where the table asks for one more."""
     decided = describe_decision(described_as(case), excluding=case.pk)
-    assert isinstance(decided, Decided)
+    if not isinstance(decided, Decided):
+        raise facts_missing(decided)
     return decided
 
 

@@ -13,6 +13,7 @@ from engine import rulings
 from engine.carrying import without_carried
 from engine.dealing import Start
 from engine.deciding import as_ruling, decide
+from engine.decoding import plain
 from engine.effects import Effect, EffectPosting
 from engine.errors import noop
 from engine.events import Ruling
@@ -98,6 +99,16 @@ def describe_decision(described: Described, excluding: int | None = None) -> Dec
     if described.table is None and result.effect != Effect():
         raise Refused("table_needed", noop("This ruling concerns a hand: name the table."), path="table")
     return Decided(described, infraction, case, situation, entries, result)
+
+
+def facts_missing(questions: Sequence[Field]) -> Refused:
+    """The refusal of a ruling whose facts are not complete."""
+    return Refused(
+        "facts_missing",
+        noop("Questions are still open."),
+        path="facts",
+        facts={"questions": [plain(question) for question in questions]},
+    )
 
 
 def shown_place(table: Table, hand: int | None, seen_seq: int) -> int | None:

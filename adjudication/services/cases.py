@@ -11,13 +11,19 @@ from django.db.models import Max
 from adjudication.models import Call, Case, CaseOffender
 from adjudication.selectors.carrying import round_to_carry_to
 from adjudication.selectors.cases import decide_again, described_as
-from adjudication.selectors.deciding import COUNTED, Decided, Described, describe_decision, ruling_event
+from adjudication.selectors.deciding import (
+    COUNTED,
+    Decided,
+    Described,
+    describe_decision,
+    facts_missing,
+    ruling_event,
+)
 from adjudication.selectors.preview import decision_mark
 from adjudication.selectors.repeating import ruled_already
 from adjudication.services.calls import close_call
 from adjudication.services.carrying import keep_carried, take_back_carried
 from engine.deciding import dump_decision
-from engine.decoding import plain
 from engine.errors import noop
 from engine.events import dump_event
 from engine.fields import Field
@@ -274,16 +280,6 @@ def amend_case(
             reason=reason,
         )
     return amended
-
-
-def facts_missing(questions: Sequence[Field]) -> Refused:
-    """The refusal of a ruling whose facts are not complete."""
-    return Refused(
-        "facts_missing",
-        noop("Questions are still open."),
-        path="facts",
-        facts={"questions": [plain(question) for question in questions]},
-    )
 
 
 def _store(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -27,6 +28,8 @@ from tournament.models import Entry, Event, Round, Table
 from tournament.wording import in_words, listed, place_name
 
 FACT = "fact."
+# What in a path ends the name of the question or part it begins with.
+_ASIDE = re.compile(r"[.\[]")
 # Fields of the steps themselves: what is searched, and what the last step sends beside the answers.
 NOT_CARRIED = (
     "csrfmiddlewaretoken", "q", "at", "key", "mark", "again", "seq", "act", "public_text", "reason", "confirm_round",
@@ -124,10 +127,21 @@ class Inquiry:
         self.seats = seats
         self.around = Around(seats)
         code = self.given.one("infraction")
-        self.infraction: Infraction | None = infraction_of(event, code) if code else None
         self.error = ""
         self.wrong = ""
+        self.stuck: RuleError | None = None
+        self.infraction: Infraction | None = None
+        if code:
+            self.infraction = self._infraction(code)
         self.entry = self._entry()
+
+    def _infraction(self, code: str) -> Infraction | None:
+        """Return the infraction that was chosen; one the game does not know is chosen anew."""
+        try:
+            return infraction_of(self.event, code)
+        except RuleError as error:
+            self._refuse(error)
+            return None
 
     def _entry(self) -> Entry | None:
         text = self.given.one("entry")
@@ -138,7 +152,9 @@ class Inquiry:
         """The round a ruling counts in: chosen, else the table's."""
         text = self.given.one("round")
         if text.isdecimal():
-            return Round.objects.filter(event=self.event, number=int(text)).select_related("stage").first()
+            chosen = Round.objects.filter(event=self.event, number=int(text)).select_related("stage").first()
+            if chosen is not None:
+                return chosen
         return self.table.round if self.table else None
 
     @property
@@ -180,13 +196,15 @@ class Inquiry:
     def facts(self) -> dict[str, Any]:
         """Return the answers so far; one that cannot be read is asked again."""
         assert self.infraction is not None
-        try:
-            return read(self.infraction.questions, self.around, self.given, FACT)
-        except Problem as problem:
-            self.error = sentence(problem)
-            self.wrong = name = problem.path.removeprefix(FACT).split(".")[0]
-            kept = tuple(question for question in self.infraction.questions if question.code != name)
-            return read(kept, self.around, self.given, FACT)
+        left = self.infraction.questions
+        while True:
+            try:
+                return read(left, self.around, self.given, FACT)
+            except Problem as problem:
+                name = _ASIDE.split(problem.path.removeprefix(FACT))[0]
+                if not self.wrong:
+                    self.wrong, self.error = name, sentence(problem)
+                left = tuple(question for question in left if question.code != name)
 
     def described(self) -> Described:
         """Return the case as described so far."""
@@ -211,20 +229,47 @@ class Inquiry:
         return int(text) if text.isdecimal() else None
 
     def decide(self, amended: Case | None = None) -> Decided | tuple[Field, ...]:
-        """Return the decision, or the questions still open; a case that is amended counts for nothing in it."""
+        """Return the decision, or the questions still open; a case that is amended counts for nothing in it.
+
+        Where an answer is refused, that question is returned alone, and `error` says why; what is refused for another
+        reason returns no question, and is `stuck`.
+        """
         assert self.infraction is not None
-        try:
-            if amended is None:
-                return describe_decision(self.described())
-            described = replace(self.described(), instead=amended.ruling_seq)
-            return describe_decision(described, excluding=amended.pk)
-        except RuleError as error:
-            wrong = next((item for item in self.infraction.questions if f"facts.{item.code}" == error.path), None)
-            if error.code != "fact_value" or wrong is None:
-                raise
-            self.wrong = wrong.code
-            self.error = gettext(error.template).format(**error.params | {"fact": in_words(wrong.label)})
-            return (wrong,)
+        described = self.described()
+        if not self.wrong:
+            try:
+                if amended is None:
+                    return describe_decision(described)
+                return describe_decision(replace(described, instead=amended.ruling_seq), excluding=amended.pk)
+            except RuleError as error:
+                self._refuse(error)
+        return tuple(question for question in self.infraction.questions if question.code == self.wrong)
+
+    def _refuse(self, error: RuleError) -> None:
+        """Keep a refusal with the question it is about, else as what the whole step is stuck at."""
+        asked = self.infraction.questions if self.infraction else ()
+        head, dot, rest = error.path.partition(".")
+        about = _ASIDE.split(rest)[0] if head == "facts" and dot else ""
+        question = next((item for item in asked if item.code == about), None)
+        self.wrong, self.stuck = (question.code, None) if question else ("", error)
+        self.error = sentence(self._in_words(error, question))
+
+    def _in_words(self, error: RuleError, question: Field | None) -> RuleError:
+        """Return a refusal that names places, questions and answers as the referee sees them."""
+        params = dict(error.params)
+        if params.get("seat") in PLACES:
+            params["seat"] = place_name(str(params["seat"]))
+        if question is not None and "fact" in params:
+            params["fact"] = in_words(question.label)
+        if question is not None and "value" in params:
+            params["value"] = answer_in_words(question, params["value"], self.seats)
+        return RuleError(error.code, error.template, path=error.path, **params)
+
+    @property
+    def asks_who(self) -> bool:
+        """Whether who did it has to be named at a table, or named anew."""
+        refused = self.stuck is not None and _ASIDE.split(self.stuck.path)[0] in ("offender", "offenders")
+        return self.needs_offender or (self.table is not None and refused)
 
     def ask(self, question: Field) -> Control:
         """Return one question as a control, with what is wrong with the answer given."""
@@ -236,7 +281,7 @@ class Inquiry:
         if self.infraction is None:
             return []
         rows = []
-        if self.offenders and self.table is not None:
+        if self.offenders and self.table is not None and not self.asks_who:
             who = " ".join(f"{place_name(place)} {self.seats.get(place) or ''}" for place in self.offenders)
             rows.append({"label": "", "value": who, "change": self.address(without=("offender",), facts=False)})
         given = self.facts()
@@ -273,6 +318,11 @@ class Inquiry:
     def other(self) -> str:
         """Return the address that begins with another infraction."""
         return self.address(without=("infraction", "offender", "deliberate"), facts=False)
+
+    @property
+    def in_play(self) -> str:
+        """Return the address that rules on the hand in play instead of the chosen one."""
+        return self.address(without=("hand",))
 
     def address(self, *, without: Sequence[str] = (), facts: bool = True, **more: str) -> str:
         """Return the query of this page with some answers taken out or added."""

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.models import Appeal, Case
 from adjudication.selectors.cases import get_case, rulings_against, to_review
-from adjudication.selectors.deciding import Decided, infractions_at
+from adjudication.selectors.deciding import Decided, facts_missing, infractions_at
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services.appeals import decide_appeal
 from adjudication.services.calls import minutes_to_close
-from adjudication.services.cases import amend_case, facts_missing, propose_case, rule_now
+from adjudication.services.cases import amend_case, propose_case, rule_now
 from adjudication.views.calls import minutes_given
 from adjudication.views.finding import Inquiry, all_asked, forms_found, found_infractions, moments_at
 from adjudication.views.showing import again_said, in_the_way, preview_context
@@ -120,19 +120,32 @@ def _points(request: HttpRequest, inquiry: Inquiry) -> HttpResponse:
 def _next(request: HttpRequest, inquiry: Inquiry, view: TablePage | None) -> HttpResponse:
     """Show the step that comes next, or carry out the last one."""
     if inquiry.infraction is None:
-        return _find(request, inquiry, view)
+        return _find(request, inquiry, view, status=400 if inquiry.error else 200)
     if inquiry.needs_offender:
         return _step(request, inquiry, view, "rulings/who.html", 2, {})
     amended = _amended_case(request, inquiry)
     result = inquiry.decide(amended)
     if not isinstance(result, Decided):
-        context = {"question": inquiry.ask(result[0]), "error": inquiry.error, "open": len(result)}
-        return _step(request, inquiry, view, "rulings/ask.html", 2, context, status=400 if inquiry.error else 200)
+        return _asked_again(request, inquiry, view, result)
     if request.method == "POST" and amended is not None:
         return _amend_ruling(request, inquiry, view, result, amended)
     if request.method == "POST":
         return _write(request, inquiry, view, result)
     return _decide(request, inquiry, view, result)
+
+
+def _asked_again(
+    request: HttpRequest, inquiry: Inquiry, view: TablePage | None, questions: Sequence[Field]
+) -> HttpResponse:
+    """Show what has to be answered, or answered anew: a question, who did it, or what else does not fit."""
+    status = 400 if inquiry.error else 200
+    if inquiry.stuck is None:
+        context = {"question": inquiry.ask(questions[0]), "error": inquiry.error, "open": len(questions)}
+        return _step(request, inquiry, view, "rulings/ask.html", 2, context, status=status)
+    if inquiry.asks_who:
+        return _step(request, inquiry, view, "rulings/who.html", 2, {"error": inquiry.error}, status=status)
+    context = {"error": inquiry.error, "path": inquiry.stuck.path, "in_way": in_the_way(view, inquiry.stuck)}
+    return _step(request, inquiry, view, "rulings/stuck.html", 2, context, status=status)
 
 
 def _amended_case(request: HttpRequest, inquiry: Inquiry) -> Case | None:
@@ -372,7 +385,12 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
         "private_notes": given.get("notes", ""),
     }
     if given.get("act") != "issue":
-        case = propose_case(**common, key=f"{key}-propose")
+        try:
+            case = propose_case(**common, key=f"{key}-propose")
+        except RuleError as error:
+            if status_of(error) == FORBIDDEN:
+                raise
+            return _decide(request, inquiry, view, decided, refused=sentence(error), status=status_of(error))
         if not isinstance(case, Case):
             raise facts_missing(case)
         messages.success(request, gettext("The case has been proposed; a referee has to confirm it."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
@@ -12,9 +13,11 @@ from adjudication.models import Appeal, CarriedPenalty, Case
 from adjudication.selectors.cases import report
 from adjudication.wording import text_of
 from tournament.actors import PUBLIC, Actor
+from tournament.listing import Amount
 from tournament.models import Event
 from tournament.printing.documents import Contents, Document, Order, Section
 from tournament.selectors.visibility import keeps_from
+from tournament.telling import points_of
 from tournament.wording import listed
 
 
@@ -27,7 +30,7 @@ def report_rows(actor: Actor, event: Event) -> list[dict[str, Any]]:
             "label": Case.Status(row["status"]).label,
             "remedy": text_of(row["decision"]["remedy"]),
             "who": listed(item["name"] for item in row["offenders"]),
-            "penalty": row["decision"].get("penalty"),
+            "points": _points(row["decision"].get("penalty")),
             "carried": [one | {"label": CarriedPenalty.Status(one["status"]).label} for one in row["carried"]],
             "appealed": Appeal.Outcome(row["appeal"]["outcome"]).label
             if row["appeal"] and row["appeal"]["outcome"]
@@ -35,6 +38,11 @@ def report_rows(actor: Actor, event: Event) -> list[dict[str, Any]]:
         }
         for row in report(actor, event)
     ]
+
+
+def _points(penalty: Mapping[str, Any] | None) -> int | Amount | None:
+    """Return the points of a penalty in the unit of its account; None without a penalty."""
+    return points_of(penalty["points"], penalty["account"]) if penalty else None
 
 
 def kept_back_words(actor: Actor, event: Event) -> dict[str, str]:

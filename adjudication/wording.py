@@ -1,4 +1,4 @@
-"""Words of rulings in the language of the page: statuses of a decision, rungs of ladders, moments of play, flags."""
+"""Words of rulings in the language of the page: statuses of a decision, steps of penalties, moments of play, flags."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from engine.decoding import decode
+from engine.registry import game_of
 from engine.rulesets import ResolvedRuleset
 from engine.text import Text
 from tournament.wording import in_words, listed, place_name
@@ -43,15 +44,10 @@ def outcome(status: str) -> str:
     }.get(status, status)
 
 
-def step(code: str) -> str:
-    """Name a rung of a ladder."""
-    return {
-        "none": gettext("reminder"),
-        "warning": gettext("warning"),
-        "dead_hand": gettext("dead hand"),
-        "long_hand": gettext("too many tiles"),
-        "full_liability": gettext("full liability"),
-    }.get(code, code)
+def step(rules: ResolvedRuleset, code: str) -> str:
+    """Name a rung of a ladder, or another step of a penalty; rulesets stored before they had words take today's."""
+    found = rules.ruleset.rungs.get(code) or game_of(rules).ruleset.rungs.get(code)
+    return in_words(found) if found else code
 
 
 def flag(code: str) -> str:

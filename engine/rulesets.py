@@ -90,7 +90,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """A game as data. `edition_name` words an edition that is no number; `reasons` words the reason of every posting.
 
     `house_reasons` are those a house line may have, `tiles` what a game of tiles is played with, `partnerships` the
-    places that play together in the games that have sides. `limits` name the option behind each limit of a score;
+    places that play together in the games that have sides. `rungs` words every rung of a ladder and every other step a
+    penalty may have. `limits` name the option behind each limit of a score;
     `usual_total` is what a hand is seldom worth more than: entry asks whether a higher total is right; None where the
     game has a limit anyway. `settled` are the ambiguous points of the rulebook that no option decides.
     """
@@ -113,6 +114,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     event_presets: tuple[EventPreset, ...] = ()
     standings_presets: dict[str, dict[str, Any]] = {}
     ladders: dict[str, dict[str, Any]] = {}
+    rungs: dict[str, Text] = {}
     formulas: dict[str, str] = {}
     articles: dict[str, Text] = {}
     settled: dict[str, SettledPoint] = {}

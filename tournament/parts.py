@@ -148,7 +148,7 @@ def payments(
     """Return the context of a drawing of payments; equal pairs are one arrow, in the order of their first line."""
     sums: dict[tuple[str, str], int] = {}
     for line in lines:
-        if "house" not in (line["payer"], line["receiver"]):
+        if "house" not in (line["payer"], line["receiver"]) and isinstance(line["points"], int):
             pair = (line["payer"], line["receiver"])
             sums[pair] = sums.get(pair, 0) + line["points"]
     names = {side["place"]: side.get("name") or "" for side in sides}

@@ -19,7 +19,7 @@ from tournament.models import Table
 from tournament.persons import told_apart
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import table_detail, what_became
-from tournament.telling import reason_in_words, tell, title_of
+from tournament.telling import points_of, reason_in_words, tell, title_of
 from tournament.wording import SHEET, labelled, place_name
 
 NO_CHANGE = ("void", "replace")
@@ -107,7 +107,7 @@ class TablePage:
             {
                 "payer": line["from_place"],
                 "receiver": line["to_place"],
-                "points": line["points"],
+                "points": points_of(line["points"], line["account"]),
                 "reason": reason_in_words(self.rules, line["reason"])
                 + (f" ({_account(line['account'])})" if line["account"] != "table" else ""),
                 "article": line["article"],

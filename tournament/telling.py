@@ -16,6 +16,8 @@ from engine.postings import COMMON_REASONS
 from engine.registry import game_of
 from engine.rulesets import ResolvedRuleset
 from engine.text import Text
+from tournament.listing import Amount
+from tournament.standings_page import TWELFTHS
 from tournament.wording import in_words, labelled, listed, place_name
 
 SHORT = ("seat", "number", "choice", "flag")
@@ -143,6 +145,11 @@ def reason_in_words(rules: ResolvedRuleset, reason: str) -> str:
     """Word the reason of a line of the ledger."""
     found = rules.ruleset.reasons.get(reason) or COMMON_REASONS.get(reason)
     return in_words(found) if found else reason
+
+
+def points_of(points: int, account: str) -> int | Amount:
+    """Return the points of a line of the ledger in the unit of its account: placing points are counted in twelfths."""
+    return Amount(points, TWELFTHS) if account == "placing" and points else points
 
 
 def article_in_words(rules: ResolvedRuleset, article: str) -> str:

@@ -174,7 +174,7 @@ def _shown(
         "table_url": reverse("table", args=[event.slug, table.round.number, table.number]) if table else "",
         "sides": view.sides() if view and table and not keeps_table(actor, table) else [],
         "offenders": [
-            {**item, "wind": place_name(item["place"]) if item["place"] else "", "step": step(item["step"])}
+            {**item, "wind": place_name(item["place"]) if item["place"] else "", "step": step(rules, item["step"])}
             for item in data["offenders"]
         ],
         "facts": _facts(case, view) if staff else [],

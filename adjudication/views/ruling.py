@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
@@ -51,6 +53,7 @@ from tournament.selectors.entries import UNDECIDED
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED
 from tournament.services import rulings as services
+from tournament.standings_page import TWELFTHS
 from tournament.table_page import TablePage
 from tournament.views.advancing import advance_asked, advance_given
 from tournament.views.base import actor_of, page, shown
@@ -93,19 +96,27 @@ def rule_entry(request: HttpRequest, slug: str) -> HttpResponse:
     return _next(request, inquiry, None)
 
 
+def _counted(text: str, account: str) -> int:
+    """Return points as typed in the unit their account is counted in; 0, which is refused, for what has no such."""
+    if re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,6})?", text.strip()) is None:
+        return 0
+    points = Fraction(text.strip()) * (TWELFTHS if account == "placing" else 1)
+    return points.numerator if points.denominator == 1 else 0
+
+
 def _points(request: HttpRequest, inquiry: Inquiry) -> HttpResponse:
     """Take points from a player, or give them, for what no infraction of the rules covers."""
     given = request.POST
     assert inquiry.entry is not None and inquiry.round is not None
-    text = given.get("points", "")
+    account = given.get("account", "event")
     try:
         services.rule_entry(
             actor=actor_of(request),
             event=inquiry.event,
             round_=inquiry.round,
             entry=inquiry.entry,
-            points=int(text) if text.removeprefix("-").isdecimal() else 0,
-            account=given.get("account", "event"),
+            points=_counted(given.get("points", ""), account),
+            account=account,
             note=given.get("note", ""),
             advance=advance_given(request),
             key=given.get("key") or None,

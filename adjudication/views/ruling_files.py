@@ -25,7 +25,7 @@ COLUMNS: Mapping[str, tuple[Promise, Callable[[Row], Cell]]] = {
     "state": (_("State"), lambda row: str(row["label"])),
     "appeal": (_("Appeal"), lambda row: str(row["appealed"])),
     "remedy": (_("Remedy"), lambda row: row["remedy"]),
-    "points": (_("Points"), lambda row: row["penalty"]["points"] if row["penalty"] else None),
+    "points": (_("Points"), lambda row: row["points"]),
     "reason": (_("Public reason"), lambda row: row["public_text"]),
 }
 WHICH = ("case", "ruling", "who", "round", "table", "hand", "article")

@@ -18,7 +18,7 @@ from tournament.models import Entry, Event, Round
 from tournament.selectors.rulesets import rules_of
 from tournament.standings_page import exact
 from tournament.table_page import TablePage
-from tournament.telling import article_in_words, reason_in_words
+from tournament.telling import article_in_words, points_of, reason_in_words
 from tournament.wording import in_words
 
 
@@ -31,7 +31,11 @@ def decision_context(event: Event, decision: Mapping[str, Any], article: str) ->
         "discretion": decision["status"] == "discretion",
         "remedy": sentences(decision["remedy"]),
         "effects": effects_in_words(decision.get("effect") or {}, rules),
-        "penalty": {"step": step(penalty["step"]), "points": penalty["points"], "account": penalty["account"]}
+        "penalty": {
+            "step": step(rules, penalty["step"]),
+            "points": points_of(penalty["points"], penalty["account"]),
+            "account": penalty["account"],
+        }
         if penalty
         else None,
         "article": {"code": article, "text": article_in_words(rules, article)},
@@ -55,7 +59,7 @@ def lines_of(rules: ResolvedRuleset, decision: Mapping[str, Any], offenders: Seq
         {
             "payer": line["from"],
             "receiver": line["to"],
-            "points": line["points"],
+            "points": points_of(line["points"], line.get("account", "table")),
             "reason": reason_in_words(rules, line.get("reason") or "ruling"),
             "article": line.get("article", ""),
         }
@@ -67,8 +71,8 @@ def lines_of(rules: ResolvedRuleset, decision: Mapping[str, Any], offenders: Seq
             {
                 "payer": place,
                 "receiver": HOUSE,
-                "points": penalty["points"],
-                "reason": step(penalty["step"]),
+                "points": points_of(penalty["points"], penalty["account"]),
+                "reason": step(rules, penalty["step"]),
                 "article": "",
             }
             for place in offenders
@@ -128,7 +132,12 @@ def preview_context(
         "again": preview["again"],
         "draws": [_later_draw(item) for item in preview["draws"]],
         "history": [
-            {"case": item["case"], "round": item["round"], "name": text_of(item["name"]), "step": step(item["step"])}
+            {
+                "case": item["case"],
+                "round": item["round"],
+                "name": text_of(item["name"]),
+                "step": step(rules_of(event), item["step"]),
+            }
             for items in preview["history"].values()
             for item in items
         ],

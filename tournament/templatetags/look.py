@@ -21,8 +21,10 @@ from engine.rulesets import Ruleset
 from engine.text import Text
 from tournament import drawing, parts, standings_rows, wording
 from tournament.errors import kept_sentence
+from tournament.listing import Amount
 from tournament.models import StandingsProblem
-from tournament.standings_page import listing_cell
+from tournament.standings_page import exact, listing_cell
+from tournament.telling import points_of
 
 register = template.Library()
 
@@ -138,8 +140,10 @@ def place(value: str) -> str:
 
 
 @register.filter
-def number(value: int | None) -> str:
-    """Write a whole number with a true minus and grouped thousands; nothing for None."""
+def number(value: int | Amount | None) -> str:
+    """Write a number with a true minus and grouped thousands, an amount with the decimals it has; nothing for None."""
+    if isinstance(value, Amount):
+        return exact(value.value, value.scale)
     return "" if value is None else f"{value:,}".replace("-", "\u2212")
 
 
@@ -152,8 +156,10 @@ def points(value: int | None) -> str:
 @register.filter
 def carried(what: Mapping[str, Any]) -> str:
     """Say what a ruling carried to a later round: what becomes of hands, and points."""
-    in_points = [gettext("%(points)s points") % {"points": number(what["points"])}] if what["points"] else []
-    return wording.listed([*what["flags"], *in_points])
+    if not what["points"]:
+        return wording.listed(what["flags"])
+    said = gettext("%(points)s placing points") if what["account"] == "placing" else gettext("%(points)s points")
+    return wording.listed([*what["flags"], said % {"points": number(points_of(what["points"], what["account"]))}])
 
 
 @register.filter

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
 from tournament.models import Draw
+from tournament.seating.edits import Edit, SwapPlayers, SwapTables, read_edit
 from tournament.seating.methods import find_method
 from tournament.wording import field_in_words, in_words
 
@@ -41,6 +43,29 @@ def made_from(draw: Draw, names: Mapping[int, str], *, pairs: bool) -> list[dict
         ]
         rows.append((gettext("Fixed tables"), ", ".join(tables)))
     return [{"label": label, "text": text} for label, text in rows]
+
+
+def changes_of(draw: Draw, names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Return what was changed by hand after the draw and before its release, in words, with when and why."""
+    return [
+        {
+            "text": _change(read_edit(kept["edit"]), names),
+            "at": datetime.fromisoformat(kept["at"]),
+            "why": kept["reason"],
+        }
+        for kept in draw.edits
+    ]
+
+
+def _change(edit: Edit, names: Mapping[int, str]) -> str:
+    if isinstance(edit, SwapPlayers):
+        who = [f"{number} {names.get(number, '')}".strip() for number in (edit.first, edit.second)]
+        return gettext("{first} and {second} change seats").format(first=who[0], second=who[1])
+    if isinstance(edit, SwapTables):
+        text = gettext("The groups of tables {first} and {second} change tables")
+        return text.format(first=edit.first, second=edit.second)
+    text = gettext("The group of table {table} moves to table {replacement}")
+    return text.format(table=edit.table, replacement=edit.replacement)
 
 
 def measured(report: Mapping[str, Any]) -> list[dict[str, Any]]:

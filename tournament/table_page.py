@@ -27,7 +27,11 @@ NO_CHANGE = ("void", "replace")
 
 def _is_sheet(row: Mapping[str, Any]) -> bool:
     """Tell whether a ruling is none but the totals of a score sheet."""
-    return (row["content"].get("wording") or {}).get("title") == SHEET["title"]
+    return _is_totals(row["content"])
+
+
+def _is_totals(content: Mapping[str, Any]) -> bool:
+    return (content.get("wording") or {}).get("title") == SHEET["title"]
 
 
 class TablePage:
@@ -200,6 +204,7 @@ class TablePage:
                     "gone": seq in voided,
                     "stands": row["counted"] and seq not in voided and row["kind"] not in NO_CHANGE,
                     "corrected": seq in replaced,
+                    "sheet": row["counted"] and seq not in voided and row["kind"] == "ruling" and _is_totals(content),
                     "correctable": row["voided_by"] is None and row["kind"] in self.game.events,
                 }
             )

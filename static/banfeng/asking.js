@@ -51,6 +51,18 @@ function showRefusal(form) {
   (refused.querySelector(".field__error") ?? refused).scrollIntoView({ block: "center" });
 }
 
+// Without a line nothing is sent into a page of the browser's own: what was entered stays, and the form says so.
+function holdWithoutLine(form) {
+  const said = form.querySelector("[data-no-line]");
+  form.addEventListener("submit", (event) => {
+    said.hidden = navigator.onLine;
+    if (!navigator.onLine) event.preventDefault();
+  });
+  window.addEventListener("online", () => {
+    said.hidden = true;
+  });
+}
+
 for (const form of document.querySelectorAll("[data-asking]")) {
   refresh(form);
   window.addEventListener("load", () => showRefusal(form));
@@ -59,4 +71,5 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     refresh(form);
     form.dispatchEvent(new CustomEvent("asked"));
   });
+  holdWithoutLine(form);
 }

@@ -322,3 +322,15 @@ def test_what_was_refused_is_called_wrong_until_it_is_changed(play, open_as):
     number.fill("1")
     expect(page.locator("[aria-invalid]")).to_have_count(0)
     expect(page.locator(".field__error")).to_have_count(0)
+
+
+def test_without_a_line_a_hand_stays_in_its_form(play, open_as):
+    page = open_as(play.organiser)
+    page.goto(TABLE)
+    page.get_by_label("Total").fill("2")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Record it").click()
+    expect(page.get_by_text("No connection: nothing was sent.")).to_be_visible()
+    expect(page.get_by_label("Total")).to_have_value("2")
+    page.context.set_offline(False)
+    expect(page.get_by_text("No connection: nothing was sent.")).to_be_hidden()

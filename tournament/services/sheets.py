@@ -16,7 +16,7 @@ from tournament.selectors.persons import names_of
 from tournament.selectors.tables import round_tables, written_by
 from tournament.services.advancing import Advance, advancing
 from tournament.services.sheet_lines import IN_LINE, Line, refuse_all
-from tournament.services.tables import record_events
+from tournament.services.tables import correct, record_events
 from tournament.services.writing import writing
 from tournament.wording import SHEET
 
@@ -83,11 +83,53 @@ def enter_results(
             events: list[dict[str, Any]] = []
             if sheet.seats:
                 events.append({"type": "seats", "seats": dict(sheet.seats)})
-            postings = payments(sheet.totals)
-            effect = {"postings": postings, "deal": {"ends_hand": True}}
-            events += [{"type": "ruling", "effect": effect, "wording": SHEET}, {"type": "finish"}]
+            events += [_written(sheet.totals), {"type": "finish"}]
             answers.append(record_events(actor=actor, table=table, expected_seq=0, key=None, events=events))
     return answers
+
+
+def correct_sheet(
+    *,
+    actor: Actor,
+    table: Table,
+    expected_seq: int,
+    key: str | None,
+    seq: int,
+    totals: Mapping[str, int],
+    confirm_round: int | None = None,
+    counts: bool | None = None,
+    reason: str = "",
+    advance: Advance | None = None,
+) -> dict[str, Any]:
+    """Put other totals, by place, in the stead of those a sheet was taken down with as entry `seq`."""
+    require(actor, "rule", table)
+    if off := sum(totals.values()):
+        raise Refused(
+            "sum_wrong",
+            noop("Table {table}: the points come to {off} instead of 0."),
+            path="totals",
+            facts={"difference": off},
+            table=table.number,
+            off=f"{off:+d}",
+        )
+    return correct(
+        actor=actor,
+        table=table,
+        expected_seq=expected_seq,
+        key=key,
+        seq=seq,
+        replacement=_written(totals),
+        confirm_round=confirm_round,
+        counts=counts,
+        reason=reason,
+        advance=advance,
+    )
+
+
+def _written(totals: Mapping[str, int]) -> dict[str, Any]:
+    """Return the entry that gives each place its total and ends the hand."""
+    effect = {"postings": payments(totals), "deal": {"ends_hand": True}}
+    return {"type": "ruling", "effect": effect, "wording": SHEET}
 
 
 def _check_first(table: Table) -> None:

@@ -25,7 +25,7 @@ from tournament.access import may
 from tournament.actors import Actor
 from tournament.areas_shown import areas_drawn, areas_shown, by_area, resting_of
 from tournament.calendar import has_days
-from tournament.drawn_page import made_from, method_of, notices_of, parts_of
+from tournament.drawn_page import changes_of, made_from, method_of, notices_of, parts_of
 from tournament.errors import not_found
 from tournament.event_settings import EventSettings, settings_of
 from tournament.forms.timetable import KINDS
@@ -384,6 +384,7 @@ def drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "tables": seats,
         "method": method_of(draw) if draw else None,
         "made_from": made_from(draw, names, pairs=pairs) if draw else [],
+        "changes": changes_of(draw, names) if draw else [],
         "parts": parts_of(draw.report, pairs=pairs) if draw else [],
         "notices": notices_of(draw.report) if draw else [],
         "resting": [{"number": entry, "name": names.get(entry, "")} for entry in draw.result["out"]] if draw else [],

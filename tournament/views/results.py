@@ -54,6 +54,7 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     context = {
         "form": form,
         "round": round_,
+        "left": len(rows),
         **advance_part(request, event, refused),
     }
     return shown(request, "organiser/results.html", context, event=event, current="console", status=status)

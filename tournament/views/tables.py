@@ -32,6 +32,7 @@ from tournament.services import tables
 from tournament.table_page import TablePage, break_in_words
 from tournament.views.base import actor_of, page, part, posted, refusal, shown
 from tournament.views.closed_rounds import asked_besides, form_page, is_asked, said_besides
+from tournament.views.sheet_totals import correct_totals
 
 Status = Table.Status
 CURRENT = "tables"
@@ -389,8 +390,10 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
     found = table_of(request, slug, number, table)
     require(actor_of(request), "record", found)
     view = TablePage(found)
-    row = next((item for item in view.written() if item["seq"] == seq and item["correctable"]), None)
-    if row is None:
+    row = next((item for item in view.written() if item["seq"] == seq), None)
+    if row is not None and row["sheet"]:
+        return correct_totals(request, view, row, frame(request, view))
+    if row is None or not row["correctable"]:
         raise not_found("event")
     if request.method != "POST":
         return _correction(request, view, row, HandForm.stored(view, row["newest"]))

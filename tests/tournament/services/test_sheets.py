@@ -7,19 +7,21 @@ import itertools
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
+from django.urls import reverse
 
 from engine.registry import find_game
 from tests.tournament import setting
 from tests.tournament.api.test_tables import client_of
 from tests.tournament.views.browsing import client_of as browser_of
-from tests.tournament.views.browsing import text_of
+from tests.tournament.views.browsing import field, text_of
 from tournament.errors import Conflict, NotAllowed, Refused, sentence
 from tournament.models import Table, TableEvent
 from tournament.selectors.rounds import get_round
 from tournament.selectors.standings import computed_standings
 from tournament.selectors.tables import get_table
+from tournament.services.rounds import close_round
 from tournament.services.sheet_lines import MOST_TOLD, Line, read_lines
-from tournament.services.sheets import enter_results, payments
+from tournament.services.sheets import correct_sheet, enter_results, payments
 from tournament.services.table_status import confirm_table
 from tournament.services.tables import undo
 from tournament.services.verification import verify_event
@@ -292,3 +294,47 @@ def test_the_page_tells_all_mistakes_bounded_and_leaves_out_lines_without_points
         "/api/v1/events/evening/rounds/1/results/", {"csv": "table,player,points\n2,甲,x\n2,乙,y"}, format="json"
     )
     assert (api.status_code, len(api.json()["mistakes"])) == (400, 2)
+
+
+def test_a_sheet_taken_down_wrongly_is_corrected_in_place(round_, event, organiser):
+    sheets = [line for number in (1, 2) for line in lines(get_table(event, 1, number))]
+    enter_results(actor=organiser, round_=round_, lines=sheets)
+    for number in (1, 2):
+        table = get_table(event, 1, number)
+        confirm_table(actor=organiser, table=table, seq=table.seq)
+    close_round(actor=organiser, round_=round_)
+    browser, url = browser_of(organiser), reverse("table", args=[event.slug, 1, 1])
+    assert "recorded at every table already" in text_of(browser.get(reverse("results", args=[event.slug, 1])))
+    correction = reverse("table_correct", args=[event.slug, 1, 1, 0])
+    assert correction in browser.get(url).content.decode()
+    page = browser.get(correction)
+    assert [page.context["form"][place].value() for place in "ESWN"] == list(POINTS)
+    sent = {name: field(page, name) for name in ("seq", "key")} | dict(zip("ESWN", (30, 15, -20, -25), strict=True))
+    off = browser.post(correction, sent | {"N": "-26", "confirm_round": "1"})
+    assert off.status_code == 400
+    assert "the points come to -1 instead of 0" in text_of(off)
+    assert browser.post(correction, sent | {"N": ""}).status_code == 422
+    unnamed = browser.post(correction, sent)
+    assert unnamed.status_code == 409
+    assert get_table(event, 1, 1).state["scores"]["S"] == POINTS[1]
+    assert browser.post(correction, sent | {"confirm_round": "1"}).status_code == 302
+    assert [get_table(event, 1, 1).state["scores"][place] for place in "ESWN"] == [30, 15, -20, -25]
+    assert "15" in browser.get(correction).content.decode()
+    assert verify_event(event) == []
+
+
+def test_only_who_may_rule_corrects_a_sheet(round_, event, organiser):
+    enter_results(actor=organiser, round_=round_, lines=lines(get_table(event, 1, 1)))
+    scorer = browser_of(setting.member(event, "scorer"))
+    correction = reverse("table_correct", args=[event.slug, 1, 1, 0])
+    assert correction not in scorer.get(reverse("table", args=[event.slug, 1, 1])).content.decode()
+    assert scorer.get(correction).status_code == 403
+    with pytest.raises(NotAllowed):
+        correct_sheet(
+            actor=setting.member(event, "scorer", "other"),
+            table=get_table(event, 1, 1),
+            expected_seq=2,
+            key=None,
+            seq=0,
+            totals={},
+        )

@@ -11,7 +11,7 @@ from adjudication.models import Case
 from adjudication.selectors.carrying import round_to_carry_to
 from adjudication.selectors.cases import history_of
 from adjudication.selectors.deciding import Decided, ruling_event
-from adjudication.selectors.repeating import ruled_already
+from adjudication.selectors.repeating import proposed_alike, ruled_already
 from engine.deciding import dump_decision
 from engine.decoding import plain
 from engine.events import dump_event
@@ -40,7 +40,8 @@ def ruling_preview(
 
     With `carry` the penalty waits for the next round, where that can be; `counted_in` is not asked then. `events` are
     corrections that belong to the ruling (an amended win); `mark` names this very decision, so that
-    issuing can refuse one that was not seen. `again` is the ruling it repeats, of which the referee is asked.
+    issuing can refuse one that was not seen. `again` is the ruling it repeats, of which the referee is asked; `alike`
+    are the cases that propose the same.
     """
     table = decided.described.table
     to = round_to_carry_to(decided)
@@ -57,6 +58,7 @@ def ruling_preview(
         "decision": dump_decision(decided.decision),
         "mark": decision_mark(decided, counted_in, carry=carry),
         "again": {"case": again.number, "hand": again.hand, "issued_at": again.issued_at} if again else None,
+        "alike": proposed_alike(decided, excluding=case.pk if case else None),
         "carry": {"round": to.number if to else None, "chosen": carry},
         "title": plain(decided.infraction.name),
         "ruling": written,

@@ -1,6 +1,8 @@
-"""Whether a ruling says what another one said just before: the same infraction of the same players once more."""
+"""Whether a ruling says what another one says, issued or proposed: the same infraction of the same players."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from adjudication.models import Case
 from adjudication.selectors.deciding import COUNTED, Decided
@@ -16,20 +18,38 @@ def ruled_already(decided: Decided, excluding: int | None = None) -> Case | None
     At a table that is one on the same hand, or the last one with nothing played since; without a table, one that
     counts in the same round.
     """
+    same, described = _same(decided, COUNTED, excluding), decided.described
+    if described.table is None:
+        return next((case for case in same if case.round_id == described.round.pk), None)
+    return next((case for case in same if case.hand == decided.situation.hand or not _played_since(case)), None)
+
+
+def proposed_alike(decided: Decided, excluding: int | None = None) -> list[int]:
+    """Return the numbers of the cases that propose what a decision says, on the same hand, oldest first.
+
+    Without a table, those that would count in the same round.
+    """
+    same, described = _same(decided, (Case.Status.PROPOSED,), excluding), decided.described
+    if described.table is None:
+        alike = [case for case in same if case.round_id == described.round.pk]
+    else:
+        alike = [case for case in same if case.hand == decided.situation.hand]
+    return sorted(case.number for case in alike)
+
+
+def _same(decided: Decided, statuses: Collection[str], excluding: int | None) -> list[Case]:
+    """Return the cases of one infraction of the same players at the same table, the newest first."""
     described = decided.described
     entries = {entry.pk for entry in decided.entries}
     cases = (
         Case.objects.filter(
-            event=described.event, infraction=decided.infraction.code, table=described.table, status__in=COUNTED
+            event=described.event, infraction=decided.infraction.code, table=described.table, status__in=statuses
         )
         .exclude(pk=excluding)
         .prefetch_related("offenders")
         .order_by("-number")
     )
-    same = [case for case in cases if {item.entry_id for item in case.offenders.all()} == entries]
-    if described.table is None:
-        return next((case for case in same if case.round_id == described.round.pk), None)
-    return next((case for case in same if case.hand == decided.situation.hand or not _played_since(case)), None)
+    return [case for case in cases if {item.entry_id for item in case.offenders.all()} == entries]
 
 
 def _played_since(case: Case) -> bool:

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from adjudication.selectors.deciding import Decided
+from adjudication.selectors.ruled import ruled_in
 from adjudication.wording import effects_in_words, outcome, sentences, step, text_of
 from engine.deciding import dump_decision
 from engine.errors import RuleError
@@ -130,6 +131,7 @@ def preview_context(
         "advance": preview["advance"],
         "carry": preview["carry"],
         "again": preview["again"],
+        "alike": preview["alike"],
         "draws": [_later_draw(item) for item in preview["draws"]],
         "history": [
             {
@@ -152,12 +154,16 @@ def again_said(given: QueryDict) -> list[int]:
 
 
 def in_the_way(view: TablePage | None, error: RuleError) -> dict[str, Any] | None:
-    """Return the recorded entry that a refusal names, where it can be corrected."""
+    """Return the recorded entry that a refusal names, where it can be corrected; of a ruling its `case`."""
     head, bracket, _rest = error.path.partition("]")
     if view is None or not bracket or not head.startswith("recorded["):
         return None
     seq = int(head.removeprefix("recorded["))
-    return next((row for row in view.written() if row["seq"] == seq and row["correctable"]), None)
+    row = next((row for row in view.written() if row["seq"] == seq), None)
+    if row is not None and row["correctable"]:
+        return row
+    case = ruled_in(view.table, (seq,))
+    return {"case": case} if case is not None else None
 
 
 def _later_draw(item: Mapping[str, Any]) -> str:

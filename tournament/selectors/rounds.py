@@ -39,6 +39,14 @@ def unfinished(round_: Round, confirmation: str) -> QuerySet[Table]:
     return tables.order_by("started_at", "number")
 
 
+def released_after(round_: Round) -> int | None:
+    """Return the first later round whose draw is released, which keeps a closed round from being opened again."""
+    later = Draw.objects.filter(
+        round__event=round_.event_id, round__number__gt=round_.number, status=Draw.Status.RELEASED
+    )
+    return later.order_by("round__number").values_list("round__number", flat=True).first()
+
+
 def what_is_open(event: Event) -> list[dict[str, Any]]:
     """Return what keeps an event from closing: rounds that are not closed, with their tables that are still out."""
     found: list[dict[str, Any]] = []

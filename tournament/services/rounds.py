@@ -9,11 +9,11 @@ from django.db.models import ProtectedError
 from engine.errors import noop
 from tournament.access import require
 from tournament.actors import Actor
-from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.errors import Conflict, Refused
 from tournament.event_settings import settings_of
-from tournament.models import Draw, Event, Round
+from tournament.models import Event, Round
 from tournament.selectors.carried import carried_to
-from tournament.selectors.rounds import unfinished
+from tournament.selectors.rounds import released_after, unfinished
 from tournament.services.writing import Write, check_reason, writing
 
 Status = Round.Status
@@ -167,10 +167,8 @@ def reopen_round(*, actor: Actor, round_: Round, reason: str) -> Round:
         locked = _locked(write, round_)
         if locked.status != Status.CLOSED:
             raise Conflict("round_status", noop("Round {round} is not closed."), round=locked.number)
-        if Draw.objects.filter(
-            round__event=write.event, round__number__gt=locked.number, status=Draw.Status.RELEASED
-        ).exists():
-            raise NotAllowed(
+        if released_after(locked) is not None:
+            raise Conflict(
                 "later_released", noop("A later round is released: correct single tables instead of the round.")
             )
         before = _standing(locked)

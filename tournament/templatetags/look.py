@@ -481,11 +481,12 @@ def confirm(
     tone: str = "stop",
     fields: dict[str, str] | None = None,
     links: Sequence[tuple[str, str]] = (),
+    reason: bool = False,
 ) -> dict:
     """Draw a button that asks before it posts to `url`; without a script a GET of it shows `confirm.html`.
 
     `key` is the id of the dialog, once a page; `fields` are hidden values, `links` lead to what the text
-    speaks of.
+    speaks of. With `reason` it asks why.
     """
     return {
         "csrf_token": context.get("csrf_token"),
@@ -498,6 +499,7 @@ def confirm(
         "tone": tone,
         "fields": fields or {},
         "links": links,
+        "reason": reason,
     }
 
 

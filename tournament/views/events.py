@@ -213,9 +213,14 @@ def status_questions(event: Event) -> list[Question]:
         act, title, text, tone = words[step]
         url = reverse("event_status", args=[event.slug, step])
         ends = step == status.ARCHIVED or (step == status.CLOSED and event.status != status.ARCHIVED)
-        question = Question(f"status-{step}", url, act, title, act, text, tone)
+        question = Question(f"status-{step}", url, act, title, act, text, tone, reason=_needs_reason(event, step))
         found.append(replace(question, text=joined(text, told), links=links) if ends else question)
     return found
+
+
+def _needs_reason(event: Event, step: str) -> bool:
+    """Whether the audit keeps why an event takes this step: it was over."""
+    return event.status in (Event.Status.CLOSED, Event.Status.ARCHIVED) and step != Event.Status.ARCHIVED
 
 
 @event_page("manage")
@@ -227,7 +232,7 @@ def event_status(request: HttpRequest, event: Event, status: str) -> HttpRespons
         return redirect(back)
     if question is None:
         return done(request, lambda: events.set_status(actor=actor_of(request), event=event, status=status), "", back)
-    if event.status in (Event.Status.CLOSED, Event.Status.ARCHIVED) and status != Event.Status.ARCHIVED:
+    if question.reason:
         return _reopened(request, event, status, question)
     open_still = what_is_open(event) if status == Event.Status.CLOSED else []
     if open_still:

@@ -45,7 +45,10 @@ def event_page(permission: str) -> Callable[[View], View]:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked before an act: drawn as a dialog by `{% confirm %}`, and as a page where there is no script."""
+    """What is asked before an act: drawn as a dialog by `{% confirm %}`, and as a page where there is no script.
+
+    With `reason` it has to be said why.
+    """
 
     key: str
     url: str
@@ -56,6 +59,7 @@ class Question:
     tone: str = "stop"
     fields: dict[str, str] = field(default_factory=dict)
     links: tuple[tuple[str, str], ...] = ()
+    reason: bool = False
 
 
 def done(

@@ -16,7 +16,7 @@ from engine.errors import RuleError, noop
 from tournament.access import may
 from tournament.areas_shown import by_area, resting_of
 from tournament.console_rows import out_rows
-from tournament.errors import Refused
+from tournament.errors import Refused, status_of
 from tournament.event_settings import settings_of
 from tournament.forms import carried_out, refusal_of
 from tournament.forms.rounds import ClockForm, DeleteDrawForm, ReasonForm, SeatingForm, UnfinishedForm
@@ -29,7 +29,7 @@ from tournament.selectors.clock import clock_of
 from tournament.selectors.console import console_tables, draft_tables, still_out
 from tournament.selectors.entries import not_checked_in
 from tournament.selectors.persons import in_pairs
-from tournament.selectors.rounds import get_round, rounds_of, unfinished
+from tournament.selectors.rounds import get_round, released_after, rounds_of, unfinished
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.seating import field_of
 from tournament.selectors.standings import standings_problem
@@ -162,6 +162,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "problem": standings_problem(event),
         "countdown": countdown(event, timezone.now()),
         "runs": runs,
+        "stays_closed": _why_closed(round_) if runs else "",
         "questions": round_questions(event, round_) if runs else {},
         "draw_questions": draw_questions(event, round_, draw) if draws_it else {},
         "clock_form": _clock_form(round_) if runs else None,
@@ -406,6 +407,28 @@ def _ended(request: HttpRequest, event: Event, title: str, number: int) -> HttpR
     return shown(request, "organiser/notice.html", context, event=event, current="console", status=409)
 
 
+def _why_closed(round_: Round) -> str:
+    later = released_after(round_) if round_.status == Status.CLOSED else None
+    return stays_closed(later) if later is not None else ""
+
+
+def _stays_closed(request: HttpRequest, event: Event, number: int, later: int) -> HttpResponse:
+    """Say before anything is typed that a round stays closed, and what is done instead."""
+    context = {
+        "title": _("Round {number} stays closed").format(number=number),
+        "text": stays_closed(later),
+        "links": [(_("The tables of round {number}").format(number=number), f"{_back(event, number)}#hall")],
+        "back_url": _back(event, number),
+    }
+    return shown(request, "organiser/notice.html", context, event=event, current="console", status=409)
+
+
+def stays_closed(later: int) -> str:
+    """Say why a closed round cannot be opened again once a later one is released, and what is done instead."""
+    text = _("Round {number} is released already, so this round stays closed: correct the table in question instead.")
+    return text.format(number=later)
+
+
 def _not_to_close(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
     """Say that a round is not running, and lead to its start where it can be started."""
     number, back = round_.number, _back(event, round_.number)
@@ -463,12 +486,20 @@ def reopen(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     round_ = get_round(event, number)
     if event.status in ENDED:
         return _ended(request, event, _("Round {number} cannot be opened now").format(number=number), number)
+    later = released_after(round_)
+    if request.method != "POST" and later is not None:
+        return _stays_closed(request, event, number, later)
     form = ReasonForm(request.POST or None)
+    status = 200
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"]
-        if carried_out(form, lambda: rounds.reopen_round(actor=actor_of(request), round_=round_, reason=reason)):
+        refused = refusal_of(form, lambda: rounds.reopen_round(actor=actor_of(request), round_=round_, reason=reason))
+        if refused is None:
             messages.success(request, _("Round %(number)s is open again.") % {"number": number})
             return redirect("round", event.slug, number)
+        status = status_of(refused)
+    elif form.errors:
+        status = REFUSED
     context = {
         "form": form,
         "title": _("Open round {number} again?").format(number=number),
@@ -476,7 +507,6 @@ def reopen(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "act": _("Open the round again"),
         "back_url": _back(event, number),
     }
-    status = REFUSED if form.errors else 200
     return shown(request, "organiser/ask.html", context, event=event, current="console", status=status)
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from adjudication.models import Call, Case
+from engine.registry import games
 from tests.adjudication.pictures import picture
 from tests.adjudication.steps import propose, ruled
 from tests.tournament import setting
@@ -417,3 +418,53 @@ def test_a_player_finds_the_rulings_of_his_table_and_the_report_is_a_file_too(ev
     found = client_of().get(reverse("rulings_report", args=[event.slug]), {"as": "json"}).json()
     assert [row["case"] for row in found["rows"]] == [case.number]
     assert found["rows"][0]["remedy"]
+
+
+def test_a_case_that_proposes_the_same_is_told_before_issuing(event, referee, table, url):
+    waiting = propose(referee, table)
+    client = client_of(referee)
+    page = client.get(url, ANSWERED)
+    words = text_of(page)
+    assert "Case 1 proposes the same of the same player." in words
+    assert reverse("case", args=[event.slug, waiting.number]) in page.content.decode()
+    assert "It happened once more" not in words
+    assert "proposes the same" not in text_of(client.get(url, ANSWERED | {"offender": "N"}))
+    assert "proposes the same" not in text_of(client.get(reverse("case", args=[event.slug, waiting.number])))
+    second = propose(referee, table)
+    assert "Case 2 proposes the same" in text_of(client.get(reverse("case", args=[event.slug, waiting.number])))
+    assert client.post(url, shown_form(page)).status_code == 302
+    assert Case.objects.get(pk=second.pk).status == Case.Status.PROPOSED
+
+
+def test_a_case_that_proposes_the_same_on_another_hand_is_not_told(referee, organiser, table, url):
+    propose(referee, table)
+    setting.record(table, organiser, setting.win("N", "W"))
+    assert "proposes the same" not in text_of(client_of(referee).get(url, ANSWERED))
+
+
+def test_a_case_that_proposes_the_same_without_a_table_is_told(event, referee, table):
+    """Without a table the same round counts."""
+    url = reverse("rule_entry", args=[event.slug])
+    given = {**ANSWERED, "fact.stage": "attempt", "entry": "1", "round": "1"}
+    client = client_of(referee)
+    client.post(url, given | {"act": "propose"})
+    assert Case.objects.count() == 1
+    assert "Case 1 proposes the same" in text_of(client.get(url, given))
+
+
+def test_a_ruling_that_stands_in_the_way_of_a_case_is_led_to(organiser):
+    """Two referees order a new deal of the same hand: the one who proposed it cannot issue it any more."""
+    made = setting.event(organiser, game="zungjung", preset=games()["zungjung"].ruleset.event_presets[0].code, slug="z")
+    Event.objects.filter(pk=made.pk).update(status=Event.Status.RUNNING)
+    setting.running_table(made, organiser)
+    client, url = client_of(setting.member(made, Role.REFEREE)), reverse("rule", args=[made.slug, 1, 1])
+    given = {"infraction": "B-42", "offender": "E", "fact.raised": "harm", "fact.victim": "S", "fact.redeal": "yes"}
+    page = client.get(url, given)
+    sent = {name: field(page, name) for name in ("mark", "seq", "key")}
+    client.post(url, given | {"act": "propose"})
+    assert client.post(url, given | sent | {"act": "issue"}).status_code == 302
+    waiting = client.get(reverse("case", args=[made.slug, 1]))
+    assert waiting.context["blocked"]
+    assert waiting.context["in_way"] == {"case": 2}
+    assert "The ruling in its way: case 2" in text_of(waiting)
+    assert reverse("case", args=[made.slug, 2]) in waiting.content.decode()

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from tests.tournament import setting
-from tests.tournament.views.browsing import client_of, text_of
+from tests.tournament.views.browsing import LANGUAGES, client_of, text_of
 from tournament.errors import Conflict
-from tournament.models import Event, Round
+from tournament.models import AuditEntry, Event, Round
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
@@ -175,3 +175,62 @@ def test_a_score_sheet_is_no_ruling_and_leaves_no_hand_in_play(event, organiser)
     assert 'id="hand-1"' in page and 'id="hand-2"' not in page
     assert '<span class="chip">ruling</span>' not in page
     assert "Score sheet" in page
+
+
+@pytest.fixture
+def overtaken(event, organiser):
+    """An event whose round 1 is closed, and round 2 released."""
+    setting.play_round(setting.running_round(event, organiser, 1), organiser)
+    draw_round(actor=organiser, round_=get_round(event, 2))
+    return event
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_round_is_not_offered_to_be_opened_again_once_a_later_one_is_released(overtaken, organiser, language):
+    client, url = client_of(organiser, language), reverse("round", args=[overtaken.slug, 1])
+    again = reverse("reopen", args=[overtaken.slug, 1])
+    assert f'href="{again}"' in client.get(url).content.decode()
+    typed = client.get(again)
+    assert typed.status_code == 200
+    release_draw(actor=organiser, round_=get_round(overtaken, 2))
+    page = client.get(url)
+    assert f'href="{again}"' not in page.content.decode()
+    assert page.context["stays_closed"] in text_of(page)
+    told = client.get(again)
+    assert (told.status_code, "<textarea" in told.content.decode()) == (409, False)
+    sent = client.post(again, {"reason": "a sheet was misread"})
+    assert sent.status_code == 409
+    assert "a sheet was misread</textarea>" in sent.content.decode()
+    assert sent.context["nav"]
+    assert Round.objects.get(event=overtaken, number=1).status == Round.Status.CLOSED
+
+
+def test_why_an_event_is_opened_again_is_asked_in_the_dialog(event, organiser):
+    for number in (1, 2):
+        setting.play_round(setting.running_round(event, organiser, number), organiser)
+    client, manage = client_of(organiser), reverse("manage", args=[event.slug])
+    for before, step in (("closed", "running"), ("archived", "closed")):
+        set_status(actor=organiser, event=event, status="closed")
+        if before == "archived":
+            set_status(actor=organiser, event=event, status="archived")
+        page = client.get(manage).content.decode()
+        dialog = page.partition(f'<dialog class="dialog" id="status-{step}"')[2].partition("</dialog>")[0]
+        assert '<textarea id="status-' in dialog and 'name="reason"' in dialog
+        sent = client.post(reverse("event_status", args=[event.slug, step]), {"reason": "a sheet was found"})
+        assert (sent.status_code, sent.url) == (302, manage)
+        event.refresh_from_db()
+        assert event.status == step
+        assert AuditEntry.objects.filter(event=event, action="event.status", reason="a sheet was found").exists()
+    archive = client.get(manage).content.decode().partition('id="status-archived"')[2].partition("</dialog>")[0]
+    assert archive and "<textarea" not in archive
+
+
+def test_a_round_whose_tables_are_over_is_to_be_closed_not_dropped(event, organiser):
+    for table in setting.running_round(event, organiser, 1).tables.select_related("event", "round__stage", "draw"):
+        setting.record(table, organiser, setting.win(), setting.win(), setting.win())
+        confirm_table(actor=organiser, table=table, seq=table.seq)
+    page = client_of(organiser).get(reverse("event_status", args=[event.slug, "closed"]))
+    first, second = page.content.decode().split("<li>")[-2:]
+    assert "All its tables are over: close the round." in first
+    assert f'href="{reverse("close", args=[event.slug, 1])}"' in first
+    assert "drop the round" not in first and "drop the round" in second

@@ -72,13 +72,18 @@ class NamesakeForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.lines = lines
         self.asked: dict[tuple[int, int], str] = {}
+        # Whom a question can only mean, where it is somebody known: one person, who is not entered here.
+        self.alone: dict[str, str] = {}
         seen: set[str] = set()
         for at, names in enumerate(lines):
             for part, name in enumerate(names):
                 if name in known or name in seen:
                     key = f"who-{at}-{part}"
                     self.asked[at, part] = key
-                    self.fields[key] = _question(at + 1, name, known.get(name, ()), twice=name in seen)
+                    own = known.get(name, ())
+                    self.fields[key] = _question(at + 1, name, own, twice=name in seen)
+                    if len(own) == 1 and own[0].entry is None and name not in seen:
+                        self.alone[key] = str(own[0].person.pk)
                 seen.add(name)
 
     @property

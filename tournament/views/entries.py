@@ -99,6 +99,10 @@ def _pasted(request: HttpRequest, event: Event, form: PasteForm) -> HttpResponse
     known = namesakes(event, [name for names in lines for name in names])
     answered = request.POST if "namesakes" in request.POST else None
     question = NamesakeForm(lines, known, answered)
+    if answered is not None and "same" in answered:
+        said = {key: answered[key] for key in question.asked.values() if answered.get(key)}
+        context = {"form": NamesakeForm(lines, known, initial=question.alone | said), "names": request.POST["names"]}
+        return shown(request, "organiser/namesakes.html", context, event=event, current="entries")
     if question.asked and (answered is None or not question.is_valid()):
         context = {"form": question, "names": request.POST["names"]}
         status = REFUSED if question.errors else 200

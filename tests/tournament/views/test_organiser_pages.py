@@ -271,6 +271,23 @@ def test_names_that_are_known_are_asked_about_before_anything_is_written(event, 
     assert Entry.objects.get(number=10).members.get() != elsewhere
 
 
+def test_all_who_are_known_once_are_chosen_together_and_entered_after_a_look(event, organiser):
+    client, url = client_of(organiser), reverse("entries", args=[event.slug])
+    known = [Person.objects.create(name=name) for name in ("甲", "乙", "丙")]
+    Person.objects.create(name="丙")
+    answers = {"names": "甲\n乙\n丙", "namesakes": "1"}
+    page = client.post(url, {"names": answers["names"]}).content.decode()
+    assert "for the 2 of whom one is known" in page
+    chosen = client.post(url, answers | {"same": "1", "who-1-0": "new"})
+    assert chosen.status_code == 200
+    form = chosen.context["form"]
+    assert [form[f"who-{line}-0"].value() for line in range(3)] == [str(known[0].pk), "new", None]
+    assert Entry.objects.count() == 8
+    answers |= {"who-0-0": str(known[0].pk), "who-1-0": "new", "who-2-0": "skip"}
+    assert client.post(url, answers).status_code == 302
+    assert Entry.objects.get(number=9).members.get() == known[0]
+
+
 @pytest.mark.parametrize("names", ["A B C D", "歐陽·娜娜", "王　偉", "𠮷野家 骉", "甲/乙"])
 def test_names_of_every_form_are_entered(event, organiser, names):
     client_of(organiser).post(reverse("entries", args=[event.slug]), {"names": names})

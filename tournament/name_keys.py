@@ -15,6 +15,7 @@ MOST_READINGS = 256
 # Keys of pinyin start with this, so that a search finds them from the beginning of a syllable only.
 START = "\n"
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
+_LATIN = re.compile(r"[^\W\d_]+|\d+")
 _PARTS = re.compile(rf"{_HAN.pattern}|[a-z0-9]+")
 _KATAKANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 
@@ -40,16 +41,25 @@ def pinyin_keys(names: Iterable[str]) -> str:
     """Return pinyin and initials of names in Han characters, from each syllable on; every key stands behind `START`.
 
     All readings of a character count, and ü is u, v or yu. Where a name has more than `MOST_READINGS` readings, each
-    reading of each character is there with the most usual ones of the others.
+    reading of each character is there with the most usual ones of the others. Of a name of several words in Latin
+    letters the initials are there.
     """
     found: dict[str, None] = {}
     for name in names:
         units = _units(name)
+        if not units and len(words := _words(name)) > 1:
+            found |= {"".join(_initial(word) for word in words[start:]): None for start in range(len(words) - 1)}
         for start in range(len(units)):
             for syllables in _readings(units[start:]):
                 found["".join(syllables)] = None
                 found["".join(_initial(syllable) for syllable in syllables)] = None
     return "".join(START + key for key in found)
+
+
+def _words(name: str) -> list[str]:
+    """Return the words and numbers of a name in letters, without accents."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    return _LATIN.findall("".join(c for c in plain if not unicodedata.combining(c)))
 
 
 def _units(name: str) -> list[tuple[str, ...]]:

@@ -58,6 +58,11 @@ def test_a_name_without_han_characters_has_no_pinyin():
     assert pinyin_keys(["Anna", "まい", ""]) == ""
 
 
+def test_a_name_of_several_words_is_found_by_its_initials():
+    assert pinyin_keys(["Zhang Wei"]).split(START)[1:] == ["zw"]
+    assert pinyin_keys(["Élise van der Berg 2"]).split(START)[1:] == ["evdb2", "vdb2", "db2", "b2"]
+
+
 def test_many_readings_do_not_blow_up_and_each_single_one_stays():
     name = "單樂查重解單樂查重解單樂"
     keys = pinyin_keys([name]).split(START)[1:]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.wording import listed
@@ -112,6 +113,12 @@ ACTIONS: dict[str, Any] = {
     "table.voided": _("declared a table void"),
     "table.wall": _("broke the wall"),
 }
+# What checking in says of the mark that was given.
+MARKS: dict[str, Any] = {
+    "absent": _("marked players absent"),
+    "expected": _("let players be expected again"),
+}
+MOST_NUMBERS = 5
 SUBJECTS: dict[str, Any] = {
     "round": gettext_lazy("round {number}"),
     "table": gettext_lazy("table {number}"),
@@ -123,9 +130,20 @@ SUBJECTS: dict[str, Any] = {
 }
 
 
-def action_words(action: str) -> str:
+def action_words(action: str, after: Mapping[str, Any] | None = None) -> str:
     """Say what was done; a word nobody has written down stands as it is."""
+    if action == "entries.check_in" and after and after.get("state") in MARKS:
+        return str(MARKS[after["state"]])
     return str(ACTIONS.get(action, action))
+
+
+def numbers_in_words(after: Mapping[str, Any] | None) -> str:
+    """Say which players an act on many was about by their numbers, at most a few; "" where it was about none."""
+    numbers = (after or {}).get("numbers") or ()
+    shown, more = list(numbers[:MOST_NUMBERS]), len(numbers) - MOST_NUMBERS
+    if more == 1:  # one more takes no more room than saying so
+        shown, more = list(numbers), 0
+    return listed([*shown, *([gettext("and {count} more").format(count=more)] if more > 0 else [])])
 
 
 def subject_words(subject: str) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from tournament.audit_words import action_words, subject_words
+from tournament.audit_words import action_words, numbers_in_words, subject_words
 from tournament.models import AuditEntry
 
 
@@ -16,8 +16,8 @@ def audit_lines(entries: Iterable[AuditEntry]) -> list[dict[str, Any]]:
         {
             "at": entry.at,
             "who": _who(entry),
-            "what": action_words(entry.action),
-            "where": subject_words(entry.subject),
+            "what": action_words(entry.action, entry.after),
+            "where": subject_words(entry.subject) or numbers_in_words(entry.after),
             "reason": entry.reason,
             "detail": _detail(entry),
         }

@@ -98,18 +98,18 @@ def asked(
 ) -> HttpResponse:
     """Ask on GET, act on POST; where results of an event change by it, ask again who keeps a place in a later stage."""
     if request.method != "POST":
-        return _question(request, question, back)
+        return asked_page(request, question, back)
 
     def again(error: RuleError) -> HttpResponse | None:
         if results_of is None or not advance_asked(error):
             return None
         part = advance_part(request, results_of, error)
-        return _question(request, question, back, status=status_of(error), refused=sentence(error), **part)
+        return asked_page(request, question, back, status=status_of(error), refused=sentence(error), **part)
 
     return done(request, act, said, back, again)
 
 
-def _question(request: HttpRequest, question: Question, back: str, *, status: int = 200, **more: Any) -> HttpResponse:
+def asked_page(request: HttpRequest, question: Question, back: str, *, status: int = 200, **more: Any) -> HttpResponse:
     """Draw a question as a page."""
     context = {
         "title": question.title,

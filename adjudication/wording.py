@@ -11,7 +11,7 @@ from engine.decoding import decode
 from engine.registry import game_of
 from engine.rulesets import ResolvedRuleset
 from engine.text import Text
-from tournament.wording import in_words, listed, place_name
+from tournament.wording import FLAG_NAMES, in_words, listed, place_name
 
 MOMENTS = ("deal", "draw", "claim", "discard", "kong", "win", "end", "count", "conduct")
 
@@ -52,16 +52,8 @@ def step(rules: ResolvedRuleset, code: str) -> str:
 
 def flag(code: str) -> str:
     """Name a flag on a seat."""
-    return {
-        "dead": gettext("dead hand"),
-        "short": gettext("too few tiles"),
-        "long": gettext("too many tiles"),
-        "out": gettext("out of the hand"),
-        "won": gettext("has won"),
-        "eye": gettext("pays one to any winner"),
-        "ready": gettext("declared ready"),
-        "locked": gettext("may not win for now"),
-    }.get(code, code)
+    found = FLAG_NAMES.get(code)
+    return in_words(found) if found else code
 
 
 def text_of(data: Any) -> str:

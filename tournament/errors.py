@@ -9,6 +9,7 @@ from django.utils.translation import get_language, gettext
 
 from engine.errors import RuleError, noop
 from engine.text import Text
+from tournament.wording import FLAG_NAMES, PLACE_NAMES
 
 # The name under which the parameters of a refusal tell of which area of the hall it speaks.
 IN_AREA = "in_area"
@@ -16,6 +17,8 @@ IN_AREA = "in_area"
 ENTRIES = ("seq", "after")
 # The name under which they tell in which line of what was written it stands.
 IN_LINE = "in_line"
+# Parameters that hold a code of the engine, with the words that readers know it by.
+_CODES: Mapping[str, Mapping[Any, Text]] = {"seat": PLACE_NAMES, "place": PLACE_NAMES, "flag": FLAG_NAMES}
 _AREA_SAYS = noop("{area}: {words}")
 _LINE_SAYS = noop("Line {line}: {words}")
 
@@ -80,9 +83,11 @@ def status_of(error: RuleError) -> int:
 def sentence(error: RuleError) -> str:
     """Return the refusal in the language of the request."""
     language = get_language() or "en"
-    params = {
-        name: value.in_language(language) if isinstance(value, Text) else value for name, value in error.params.items()
+    worded = {
+        name: _CODES[name].get(value, value) if name in _CODES and isinstance(value, str) else value
+        for name, value in error.params.items()
     }
+    params = {name: value.in_language(language) if isinstance(value, Text) else value for name, value in worded.items()}
     params |= {name: params[name] + 1 for name in ENTRIES if isinstance(params.get(name), int)}
     words = gettext(error.template).format(**params)
     line, area = error.params.get(IN_LINE), error.params.get(IN_AREA)

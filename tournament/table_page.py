@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from engine.fields import Field, fields_of
 from engine.game import Game
 from engine.places import HOUSE, PLACES
 from engine.registry import game_of
@@ -20,7 +21,7 @@ from tournament.persons import told_apart
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import table_detail, what_became
 from tournament.telling import points_of, reason_in_words, tell, title_of
-from tournament.wording import SHEET, labelled, place_name
+from tournament.wording import SHEET, in_words, labelled, place_name
 
 NO_CHANGE = ("void", "replace")
 
@@ -158,7 +159,9 @@ class TablePage:
                         if row["stands"]
                         for score in scores_of(self.game, self.rules, row["content"], hand["deal"], self.seated)
                     ],
-                    "breaks": [break_in_words(item) for item in self.state["breaks"] if item["hand"] == number],
+                    "breaks": [
+                        break_in_words(self.game, item) for item in self.state["breaks"] if item["hand"] == number
+                    ],
                 }
             )
         return found
@@ -263,15 +266,31 @@ _BREAKS = {
 }
 
 
-def break_in_words(item: Mapping[str, Any]) -> str:
-    """Say where a hand was played with another deal than expected."""
-    field = _BREAKS.get(item["field"], lambda: item["field"])()
+def break_in_words(game: Game, item: Mapping[str, Any]) -> str:
+    """Say where a hand was played otherwise than expected: with another deal, or in what the game's own event says."""
+    named, own = _BREAKS.get(item["field"]), _field_of(game, item["field"])
+    label = named() if named else in_words(own.label) if own else item["field"]
     return gettext("Hand {hand}: {field} as played {played}, expected {expected}").format(
-        hand=item["hand"], field=field, played=_shown(item["played"]), expected=_shown(item["expected"])
+        hand=item["hand"], field=label, played=_shown(item["played"], own), expected=_shown(item["expected"], own)
     )
 
 
-def _shown(value: Any) -> str:
+def _field_of(game: Game, path: str) -> Field | None:
+    """Return the field of an event of the game that a path like `levels.NS` names."""
+    for event in game.events.values():
+        fields, found = fields_of(event), None
+        for code in path.split("."):
+            found = next((item for item in fields if item.code == code), None)
+            fields = found.fields if found else ()
+        if found is not None:
+            return found
+    return None
+
+
+def _shown(value: Any, field: Field | None) -> str:
+    choice = next((one for one in field.choices if one.code == value), None) if field else None
+    if choice is not None:
+        return in_words(choice.label)
     return place_name(value) if value in PLACES else str(value)
 
 

@@ -17,7 +17,7 @@ from engine.registry import game_of
 from engine.rulesets import ResolvedRuleset
 from engine.text import Text
 from tournament.listing import Amount
-from tournament.standings_page import TWELFTHS
+from tournament.standings_page import TWELFTHS, exact
 from tournament.wording import in_words, labelled, listed, place_name
 
 SHORT = ("seat", "number", "choice", "flag")
@@ -137,6 +137,8 @@ def _value(item: Field, value: Any) -> str:
         return place_name(value)
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
+    if isinstance(value, int):
+        return exact(value, 1)
     chosen = next((choice.label for choice in item.choices if choice.code == value), None)
     return in_words(chosen) if chosen else str(value)
 

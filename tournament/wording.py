@@ -17,6 +17,17 @@ PLACE_NAMES = {
     "N": text("北", "北", "North"),
     "house": text("主辦單位", "主办方", "the organiser"),
 }
+# What may be said of a hand while it is played, by the flags that rulings and games set on a place.
+FLAG_NAMES = {
+    "dead": text("相公", "相公", "dead hand"),
+    "short": text("小相公（少牌）", "小相公（少牌）", "too few tiles"),
+    "long": text("大相公（多牌）", "大相公（多牌）", "too many tiles"),
+    "out": text("退出本盤", "退出本盘", "out of the hand"),
+    "won": text("已胡", "已和", "has won"),
+    "eye": text("誰胡都付一台", "谁和都付一台", "pays one to any winner"),
+    "ready": text("已報聽", "已报听", "declared ready"),
+    "locked": text("暫不得胡", "暂不得和", "may not win for now"),
+}
 
 _NUMBERS = "一二三四五六七八九"
 _SUITS = {

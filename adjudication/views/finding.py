@@ -25,6 +25,7 @@ from tournament.asking import Answers, Around, Control, Problem, controls, read,
 from tournament.errors import sentence
 from tournament.han_forms import other_forms
 from tournament.models import Entry, Event, Round, Table
+from tournament.standings_page import exact
 from tournament.wording import in_words, listed, place_name
 
 FACT = "fact."
@@ -341,6 +342,8 @@ def answer_in_words(question: Field, value: Any, seats: Mapping[str, str | None]
             return f"{place_name(part)} {seats.get(part) or ''}".strip()
         if isinstance(part, list | tuple):
             return " ".join(one(inner) for inner in part)
+        if isinstance(part, int):
+            return exact(part, 1)
         return labels.get(part, str(part))
 
     return listed(one(part) for part in value) if isinstance(value, list | tuple) else one(value)

@@ -225,6 +225,9 @@ def _find(
         "hands": [hand["number"] for hand in view.state["hands"]] if view else [],
         "review": to_review(inquiry.table) if inquiry.table else [],
         "key": str(uuid.uuid4()),
+        "entry_url": reverse("rule_entry", args=[inquiry.event.slug])
+        if inquiry.table and may(actor_of(request), "rule", inquiry.event)
+        else "",
     }
     return _step(request, inquiry, view, "rulings/find.html", 1, context, status=status)
 

@@ -58,7 +58,7 @@ def cut(standings: Sequence[tuple[Person, int]], places: int, ties: TieRule, see
         return Cut(safe + tuple(person for person in tied if person in lucky), tied)
     raise RuleError(
         "stage_tie",
-        noop("{players} are tied for {left} places; they must be decided first."),
+        noop("Tied for the last places ({left}): {players}. Decide it first."),
         path="places",
         players=listing(tied),
         left=left,

@@ -175,7 +175,7 @@ def test_the_page_of_a_correction_asks_the_chief(event, finals, chief):
     url = reverse("table_correct", args=[event.slug, 1, 1, 0])
     browser = client_of(chief)
     page = browser.get(url)
-    given = {"kind": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "out", "later": "as_played"}
+    given = {"event": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "out", "later": "as_played"}
     asked = browser.post(url, given | {"confirm_round": "1"})
     assert asked.status_code == 409 and "Would have gone on" in text_of(asked)
     given |= {"confirm_round": "1", "advance": "keep", "advance_reason": WHY, "key": field(asked, "key")}

@@ -20,6 +20,27 @@ def test_a_false_win_is_found_however_it_is_written(query: str) -> None:
     assert "D10" in found("dinghai", query)
 
 
+FALSE_WINS = [("taiwan", "A15"), ("dinghai", "D10"), ("sichuan", "P04"), ("sichuan", "SBR/25"), ("zungjung", "B-51")]
+PHONES = [("zungjung", "B-75"), ("sichuan", "SBR/27"), ("dinghai", "D13")]
+PEEKS = [("taiwan", "A14"), ("zungjung", "B-20"), ("zungjung", "B-77"), ("sichuan", "P10"), ("sichuan", "SBR/28")]
+REVOKES = [("shengji", code) for code in ("F01", "F02", "F04", "F05", "F06")]
+
+
+@pytest.mark.parametrize(
+    ("queries", "meant"),
+    [
+        (("詐胡", "诈胡", "zhahu", "fake"), FALSE_WINS),
+        (("手機", "手机", "shouji", "phone"), PHONES),
+        (("偷看", "toukan", "peek"), PEEKS),
+        (("漏跟", "沒跟牌", "没跟牌", "lougen", "revoke"), REVOKES),
+    ],
+)
+def test_everyday_words_of_three_languages_are_known_wherever_there_is_such_an_infraction(queries, meant) -> None:
+    for query in queries:
+        for game, code in meant:
+            assert code in found(game, query), (game, query)
+
+
 @pytest.mark.parametrize(
     ("game", "query", "code"),
     [

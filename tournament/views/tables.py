@@ -291,7 +291,7 @@ def preview_of(request: HttpRequest, view: TablePage, form: HandForm, body: dict
             {"place": place, "points": gains[place], "after": change["after"].get(number, 0)}
             for number, place in sorted(seats.items(), key=lambda item: "ESWN".index(item[1]))
         ],
-        "breaks": [break_in_words(item) for item in change["new_breaks"]],
+        "breaks": [break_in_words(view.game, item) for item in change["new_breaks"]],
         "finished": change["finished"],
     }
 
@@ -435,7 +435,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
     return HttpResponseRedirect(address(found))
 
 
-def _asked(request: HttpRequest, error: RuleError | None) -> dict[str, Any] | None:
+def _asked(request: HttpRequest, view: TablePage, error: RuleError | None) -> dict[str, Any] | None:
     """Return what a correction asks of the later hands before it is written, with what was answered already."""
     missing = error is not None and error.code == "later_missing"
     later = request.POST.get("later")
@@ -444,7 +444,7 @@ def _asked(request: HttpRequest, error: RuleError | None) -> dict[str, Any] | No
     facts = error.facts if isinstance(error, Conflict) else {}
     return {
         "chosen": later or facts.get("default"),
-        "breaks": [break_in_words(item) for item in facts.get("breaks", ())],
+        "breaks": [break_in_words(view.game, item) for item in facts.get("breaks", ())],
         "message": sentence(error) if error is not None and missing else "",
     }
 
@@ -468,7 +468,7 @@ def _correction(
         **frame(request, view),
         "form": form,
         "row": row,
-        "ask": _asked(request, error),
+        "ask": _asked(request, view, error),
         "closed": asked_besides(request, view.table, error),
         "out": error is not None and request.POST.get("step") == "out",
     }

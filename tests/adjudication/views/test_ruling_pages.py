@@ -64,12 +64,14 @@ def test_an_infraction_is_found_by_words_of_any_language(referee, url, words):
     assert [one["code"] for one in page.context["found"]] == ["T9"]
 
 
-def test_the_finder_narrows_by_the_moment_and_says_when_nothing_fits(referee, url):
+def test_the_finder_narrows_by_the_moment_and_says_when_nothing_fits(event, referee, url):
     client = client_of(referee)
     assert client.get(url, {"at": "claim"}).context["found"]
     page = client.get(url, {"at": "deal"})
     assert not page.context["found"]
     assert "Nothing of that kind" in text_of(page)
+    # What no rule covers can still be ruled on.
+    assert f'href="{reverse("rule_entry", args=[event.slug])}"' in page.content.decode()
 
 
 def test_all_questions_of_all_infractions_come_with_the_page(referee, url):

@@ -30,7 +30,7 @@ def test_a_tie_across_the_line_can_be_drawn_or_named() -> None:
     assert len({cut(STANDINGS, 2, "lot", seed=str(n)).through for n in range(40)}) == 3
     with pytest.raises(RuleError) as tie:
         cut(STANDINGS, 3, "decide")
-    assert tie.value.message == "b, c, d are tied for 2 places; they must be decided first."
+    assert tie.value.message == "Tied for the last places (2): b, c, d. Decide it first."
     with pytest.raises(RuleError, match="stage_places"):
         cut(STANDINGS, 7, "all")
 

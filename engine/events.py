@@ -40,7 +40,9 @@ class TableEvent(
 
 
 class GameEvent(TableEvent, frozen=True, kw_only=True):
-    """An event that only its game understands."""
+    """An event that only its game understands; `needs` is an option without which it is not played."""
+
+    needs: ClassVar[str] = ""
 
 
 class Ruling(TableEvent, frozen=True, kw_only=True, tag="ruling"):
@@ -130,7 +132,14 @@ class WinEntry(
     seat: Annotated[Place, ask(text("胡牌者", "和牌者", "Winner"), "seat")]
     by: Annotated[Literal["discard", "self"], ask(text("怎麼胡的", "怎么和的", "Won by"), "choice", choices=BY_CHOICES)]
     giver: Annotated[
-        Place | None, ask(text("放銃者", "放铳者", "Discarder"), "seat", when={"by": ("discard",)}, unlike="seat")
+        Place | None,
+        ask(
+            text("放銃者", "放铳者", "Discarder"),
+            "seat",
+            when={"by": ("discard",)},
+            needed={"by": ("discard",)},
+            unlike="seat",
+        ),
     ] = None
     total: Annotated[Natural | None, ask(text("合計", "合计", "Total"), "number", minimum=0)] = None
     items: Annotated[

@@ -25,6 +25,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """One thing that is asked: its code, wording and widget, and when it is asked.
 
     `when` maps codes of earlier fields to the values for which this one is asked, e.g. `{"by": ["self"]}`;
+    `needed` names earlier answers in the same way with which it may not be left out;
     `unlike` is the code of an earlier field whose answer cannot be given here again (nobody discards to himself);
     `hidden` fields are facts for programs that no form asks; of a group that is `many` there may be several.
     """
@@ -37,6 +38,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     maximum: int | None = None
     required: bool = True
     when: dict[str, tuple[str | int | bool | None, ...]] = {}
+    needed: dict[str, tuple[str | int | bool | None, ...]] = {}
     unlike: str = ""
     help: Text | None = None
     fields: tuple[Field, ...] = ()
@@ -45,12 +47,20 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     def applies(self, answers: dict[str, Any]) -> bool:
         """Tell whether this is to be asked, given the answers so far (a list answers if any of its members does)."""
-        for code, wanted in self.when.items():
-            given = answers.get(code)
-            values = given if isinstance(given, list | tuple) else [given]
-            if not any(_same(value, want) for value in values for want in wanted):
-                return False
-        return True
+        return _holds(self.when, answers)
+
+    def is_needed(self, answers: dict[str, Any]) -> bool:
+        """Tell whether the answers so far make this one that may not be left out."""
+        return self.required or (bool(self.needed) and _holds(self.needed, answers))
+
+
+def _holds(conditions: dict[str, tuple[str | int | bool | None, ...]], answers: dict[str, Any]) -> bool:
+    for code, wanted in conditions.items():
+        given = answers.get(code)
+        values = given if isinstance(given, list | tuple) else [given]
+        if not any(_same(value, want) for value in values for want in wanted):
+            return False
+    return True
 
 
 def _same(value: object, want: object) -> bool:
@@ -63,6 +73,7 @@ def ask(
     *,
     choices: tuple[Choice, ...] = (),
     when: dict[str, tuple[str | int | bool | None, ...]] | None = None,
+    needed: dict[str, tuple[str | int | bool | None, ...]] | None = None,
     unlike: str = "",
     help: Text | None = None,  # noqa: A002 - the word of the domain
     hidden: bool = False,
@@ -70,8 +81,12 @@ def ask(
     maximum: int | None = None,
 ) -> msgspec.Meta:
     """Describe a struct field: `seat: Annotated[Place, ask(text(…), "seat")]`; bounds here are those a form shows."""
-    about = {"label": label, "widget": widget, "choices": choices, "when": when or {}, "unlike": unlike}
-    return msgspec.Meta(extra={"ask": about | {"help": help, "hidden": hidden, "minimum": minimum, "maximum": maximum}})
+    about = {"label": label, "widget": widget, "choices": choices, "when": when or {}, "needed": needed or {}}
+    return msgspec.Meta(
+        extra={
+            "ask": about | {"unlike": unlike, "help": help, "hidden": hidden, "minimum": minimum, "maximum": maximum}
+        }
+    )
 
 
 def fields_of(kind: type[msgspec.Struct]) -> tuple[Field, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
@@ -105,3 +105,36 @@ class TrickGame(Game, Protocol):
 
     def trick(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Judge a follow, a trick or the end of a hand: the body of the `trick` command for one line."""
+
+
+@runtime_checkable
+class CappingGame(Game, Protocol):
+    """A game that takes a total as counted before its cap."""
+
+    def score_total(self, rules: ResolvedRuleset, total: int) -> dict[str, Any]:
+        """Say what a given total is paid as: the body of `score` without patterns."""
+
+
+class Added(msgspec.Struct, frozen=True):
+    """What one payment adds to the score of the hand: the code of the item, its value for one, how often, who pays."""
+
+    code: str
+    value: int
+    count: int
+    payer: Place
+
+
+@runtime_checkable
+class AddingGame(Game, Protocol):
+    """A game in which payments add something to the score that is no part of the hand."""
+
+    def added(self, rules: ResolvedRuleset, deal: Deal, win: Mapping[str, Any]) -> tuple[Added, ...]:
+        """Return what is added to the score of a win as it is written, payer by payer."""
+
+
+@runtime_checkable
+class OneWinnerGame(Game, Protocol):
+    """A game in which of several who claim one tile the nearest may win alone."""
+
+    def gives_way(self, rules: ResolvedRuleset, giver: Place, seats: Sequence[Place]) -> tuple[tuple[Place, ...], str]:
+        """Return which of those who claim the giver's tile get nothing, and the article that says so."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, cast
 
 import msgspec
@@ -263,6 +263,14 @@ def _parse_flags(rules: HandRules, data: Mapping[str, object], by: By | None, *,
     if not flags <= rules.flags:
         index, flag = next((index, flag) for index, flag in enumerate(written) if flag not in rules.flags)
         raise RuleError("flag_unknown", noop("This game knows no flag {flag}."), path=f"flags[{index}]", flag=flag)
+    check_flags(flags, by)
+    if "heaven" in flags and exposed:
+        raise RuleError("flags_contradict", noop("{one} cannot be with an exposed meld."), path="flags", one="heaven")
+    return flags
+
+
+def check_flags(flags: Collection[str], by: str | None) -> None:
+    """Refuse circumstances of a win that cannot both be true, however its value is given."""
     first_wins = [flag for flag in _FIRST_WINS if flag in flags]
     if len(first_wins) > 1:
         raise _contradiction(first_wins[0], first_wins[1])
@@ -272,9 +280,6 @@ def _parse_flags(rules: HandRules, data: Mapping[str, object], by: By | None, *,
         raise _contradiction("last_tile", "robbed_kong")
     if "heaven" in flags and by == "discard":
         raise _contradiction("heaven", "discard")
-    if "heaven" in flags and exposed:
-        raise RuleError("flags_contradict", noop("{one} cannot be with an exposed meld."), path="flags", one="heaven")
-    return flags
 
 
 def _contradiction(one: str, other: str) -> RuleError:

@@ -310,6 +310,21 @@ def valid_json(score: Score, line_id: object = None) -> dict[str, object]:
     return answer
 
 
+def total_json(total: int, cap: int | None, unit: str) -> dict[str, object]:
+    """Return the answer of `score` for a total given without its patterns, paid up to `cap`."""
+    capped = total if cap is None else min(cap, total)
+    limit = "cap" if total > capped else "none"
+    return {
+        "valid": True,
+        "total": capped,
+        "raw": total,
+        "limit": limit,
+        "unit": unit,
+        "patterns": [],
+        "not_counted": [],
+    }
+
+
 def invalid_json(code: str, message: str, line_id: object = None) -> dict[str, object]:
     """Return the answer of `score` for a hand that is readable but may not win."""
     return {"id": line_id, "valid": False, "reason": {"code": code, "message": message}}

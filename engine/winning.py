@@ -65,3 +65,8 @@ def wind_of(place: Place, east: Place) -> Place:
 def nearest(giver: Place, seats: Sequence[Place]) -> Place:
     """Return which of `seats` comes first counter-clockwise from the discarder."""
     return min(seats, key=lambda seat: steps_between(giver, seat))
+
+
+def all_but_nearest(giver: Place, seats: Sequence[Place]) -> tuple[Place, ...]:
+    """Return which of those who claim one tile give way to the nearest, where he wins alone."""
+    return tuple(seat for seat in seats if seat != nearest(giver, seats))

@@ -22,6 +22,7 @@ from tournament.asking import (
     group_count,
     named,
     read,
+    shown_way,
     typed,
     ways_typed,
 )
@@ -112,7 +113,7 @@ class HandForm:
         """Lay a refusal beside the control it is about, or above the form."""
         drawn = self.controls()
         missing = self._missing(error, drawn)
-        name = missing.name if missing else beside(control_of(error.path), drawn)
+        name = missing.name if missing else beside(shown_way(control_of(error.path), self.given), drawn)
         if name:
             self.errors[name] = self.words_of(error)
         else:
@@ -209,5 +210,9 @@ def _has_tiles(control: Control) -> bool:
 
 
 def kinds_of(page: TablePage) -> list[dict[str, str]]:
-    """Return the kinds of events of the page's game with their names."""
-    return [{"kind": kind, "title": title_of(page.game, kind)} for kind in page.game.events]
+    """Return the kinds of events that the options of the event allow, with their names."""
+    return [
+        {"kind": kind, "title": title_of(page.game, kind)}
+        for kind, event in page.game.events.items()
+        if not event.needs or page.rules.options.get(event.needs)
+    ]

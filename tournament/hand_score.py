@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
+
+from engine.dealing import Deal
 from engine.errors import RuleError
-from engine.game import Game
+from engine.game import AddingGame, CappingGame, Game
 from engine.places import PLACES, steps_between
 from engine.rulesets import ResolvedRuleset
 from tournament.errors import sentence
 from tournament.telling import refusal_of, score_in_words
+from tournament.wording import in_words, listed, place_name
 
 
 def scores_of(
@@ -20,7 +24,7 @@ def scores_of(
     deal: Mapping[str, Any],
     seated: Mapping[str, str | None],
 ) -> list[dict[str, Any]]:
-    """Return the score of each win of an event that is given by tiles or items, with its reasons.
+    """Return the score of each win of an event, with its reasons; of a given total only what changes it.
 
     `deal` is what the hand was played with where the event itself says nothing else; `seated` are names by place.
     """
@@ -35,8 +39,16 @@ def scores_of(
 def _score(
     game: Game, rules: ResolvedRuleset, body: Mapping[str, Any], entry: Mapping[str, Any], deal: Mapping[str, Any]
 ) -> dict[str, Any] | None:
-    if entry.get("items"):
-        return _of_items(game, rules, entry)
+    added = _added(game, rules, body, entry, deal)
+    if entry.get("total") is not None:
+        return _of_total(game, rules, entry["total"], added)
+    score = _of_items(game, rules, entry) if entry.get("items") else _of_tiles(game, rules, body, entry, deal)
+    return score if score is None or "refused" in score else {**score, "added": added}
+
+
+def _of_tiles(
+    game: Game, rules: ResolvedRuleset, body: Mapping[str, Any], entry: Mapping[str, Any], deal: Mapping[str, Any]
+) -> dict[str, Any] | None:
     if not entry.get("tiles") or not entry.get("by"):
         return None
     data = {**entry["tiles"], "by": entry["by"], "flags": entry.get("flags", [])}
@@ -60,7 +72,41 @@ def _score(
 def _of_items(game: Game, rules: ResolvedRuleset, entry: Mapping[str, Any]) -> dict[str, Any] | None:
     """Explain ticked items; what cannot stand together the refusal of the event itself says."""
     try:
-        score = game.score_items(rules, {name: entry[name] for name in ("items", "by", "flags") if name in entry})
+        score = game.score_items(
+            rules, {name: entry[name] for name in ("items", "by", "flags", "robbed") if name in entry}
+        )
     except RuleError:
         return None
     return score_in_words(rules, score)
+
+
+def _of_total(game: Game, rules: ResolvedRuleset, total: int, added: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Say of a given total what it is cut to and what is added to it; nothing where it is paid as it is."""
+    plain = {"total": total, "raw": total, "limit": "none"}
+    score = game.score_total(rules, total) if isinstance(game, CappingGame) else plain
+    if score["limit"] == "none" and not added:
+        return None
+    return {**score_in_words(rules, score), "added": added}
+
+
+def _added(
+    game: Game, rules: ResolvedRuleset, body: Mapping[str, Any], entry: Mapping[str, Any], deal: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Return what payments add to a score by themselves, with who pays it, in a game that adds something."""
+    if not isinstance(game, AddingGame) or not entry.get("seat"):
+        return []
+    dealt = Deal(body.get("dealer", deal.get("dealer")), body.get("streak", deal.get("streak")))
+    payers: dict[tuple[str, int, int], list[str]] = {}
+    for one in game.added(rules, dealt, entry):
+        payers.setdefault((one.code, one.value, one.count), []).append(place_name(one.payer))
+    names = {spec.code: in_words(spec.name) for spec in rules.ruleset.patterns}
+    return [
+        {
+            "name": names.get(code, code),
+            "value": value,
+            "count": count,
+            "sum": value * count,
+            "note": gettext("from {places}").format(places=listed(places)),
+        }
+        for (code, value, count), places in payers.items()
+    ]

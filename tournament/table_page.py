@@ -21,7 +21,7 @@ from tournament.persons import told_apart
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import table_detail, what_became
 from tournament.telling import points_of, reason_in_words, tell, title_of
-from tournament.wording import SHEET, in_words, labelled, place_name
+from tournament.wording import SHEET, in_words, labelled, one_after_another, place_name
 
 NO_CHANGE = ("void", "replace")
 
@@ -76,7 +76,7 @@ class TablePage:
                     "score": self.state["scores"].get(place, 0),
                     "dealer": dealing,
                     "streak": deal.get("streak") or 0,
-                    "note": last.get(place, ""),
+                    "note": gettext("has won this hand") if "won" in flags.get(place, ()) else last.get(place, ""),
                     "me": place in own,
                     "dead": bool({"dead", "short", "long", "out"} & set(flags.get(place, ()))),
                 }
@@ -138,13 +138,11 @@ class TablePage:
             ):
                 continue  # the hand that would have come next
             sums = self._sums(number)
-            closing = next((row for row in rows if row["seq"] == hand["closed_by"]), None)
-            told = [row["told"] for row in rows if row["stands"] and row["kind"] not in ("seats", "finish")]
             found.append(
                 {
                     "number": number,
                     "open": hand["closed_by"] is None,
-                    "result": closing["told"] if closing else (told[-1] if told else gettext("in play")),
+                    "result": _result(rows, hand["closed_by"]),
                     "ruled": any(row["kind"] == "ruling" and row["stands"] and not _is_sheet(row) for row in rows),
                     "deal": hand["deal"],
                     "cells": [
@@ -183,7 +181,7 @@ class TablePage:
 
     def tell(self, body: Mapping[str, Any]) -> str:
         """Say what an event at this table is."""
-        return tell(self.game, body, self.names, self.entries)
+        return tell(self.game, body, self.names, self.entries, self.rules)
 
     def written(self) -> list[dict[str, Any]]:
         """Return every event in order of entry, told, with its writer and what became of it."""
@@ -257,6 +255,18 @@ class TablePage:
     def totals(self) -> list[dict[str, Any]]:
         """Return the running totals by place."""
         return [{"place": place, "points": self.state["scores"].get(place, 0)} for place in PLACES]
+
+
+def _result(rows: Sequence[Mapping[str, Any]], closed_by: int | None) -> str:
+    """Name every win of a hand in order, and what else ended it; without a win what came last in it."""
+    standing = [row for row in rows if row["stands"] and row["kind"] not in ("seats", "finish")]
+    last = next((row for row in rows if row["seq"] == closed_by), standing[-1] if standing else None)
+    if last is None:
+        return gettext("in play")
+    ended = closed_by is not None
+    wins = [row for row in standing if row["content"].get("wins") and row["seq"] != last["seq"]]
+    named = [*wins, last] if ended or not wins or last["content"].get("wins") else wins
+    return one_after_another(row["told"] for row in named)
 
 
 _BREAKS = {

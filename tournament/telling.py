@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from engine.decoding import decode
 from engine.events import COMMON_EVENTS, TableEvent
 from engine.fields import Field, fields_of
-from engine.game import Game
+from engine.game import Game, OneWinnerGame
 from engine.places import PLACES
 from engine.postings import COMMON_REASONS
 from engine.registry import game_of
@@ -18,7 +18,7 @@ from engine.rulesets import ResolvedRuleset
 from engine.text import Text
 from tournament.listing import Amount
 from tournament.standings_page import TWELFTHS, exact
-from tournament.wording import in_words, labelled, listed, place_name
+from tournament.wording import in_words, labelled, listed, one_after_another, place_name
 
 SHORT = ("seat", "number", "choice", "flag")
 
@@ -38,18 +38,21 @@ def tell(
     body: Mapping[str, Any],
     names: Mapping[str, str],
     entries: Mapping[int, Mapping[str, Any]] | None = None,
+    rules: ResolvedRuleset | None = None,
 ) -> str:
     """Say what an event is: who won how, who sits down, the ruling's title.
+
+    `rules` are those of the table; with them, who claimed and gets nothing is told as giving way.
 
     `entries` are those of the table by number, each with its content (`body`) and `hand`: an event that is about
     another one names it by what it was and its hand. Where that is not known, it names nothing.
     """
     kind = str(body.get("type"))
     if body.get("wins"):
-        return listed(_win(game, kind, item) for item in body["wins"])
+        return _wins(game, kind, body["wins"], rules)
     if kind == "ruling":
         about = body.get("amends") if body.get("undoes") is None else body["undoes"]
-        return _ruling(body, _earlier(game, names, entries, about))
+        return _ruling(body, _earlier(game, names, entries, rules, about))
     if kind == "seats":
         return _seats(game, body, names)
     if kind == "swap":
@@ -58,9 +61,25 @@ def tell(
             first=place_name(first), second=place_name(second), hand=body["since"]
         )
     if kind in ("void", "replace"):
-        earlier = _earlier(game, names, entries, body["seq"])
+        earlier = _earlier(game, names, entries, rules, body["seq"])
         return labelled(title_of(game, kind), earlier) if earlier else title_of(game, kind)
     return _plainly(game, kind, body)
+
+
+def _wins(game: Game, kind: str, wins: Sequence[Mapping[str, Any]], rules: ResolvedRuleset | None) -> str:
+    behind = {} if rules is None else giving_way(game, rules, wins)
+    told = listed(_win(game, kind, item) for item in wins if item["seat"] not in behind)
+    return one_after_another((told, *behind.values()))
+
+
+def giving_way(game: Game, rules: ResolvedRuleset, wins: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Say by place who of several claims gets nothing, and by which article."""
+    giver = wins[0].get("from") if wins else None
+    if giver is None or len(wins) < 2 or not isinstance(game, OneWinnerGame):
+        return {}
+    behind, article = game.gives_way(rules, giver, [item["seat"] for item in wins])
+    words = gettext("{place} gives way ({article})")
+    return {seat: words.format(place=place_name(seat), article=article) for seat in behind}
 
 
 def _win(game: Game, kind: str, entry: Mapping[str, Any]) -> str:
@@ -73,14 +92,18 @@ def _win(game: Game, kind: str, entry: Mapping[str, Any]) -> str:
 
 
 def _earlier(
-    game: Game, names: Mapping[str, str], entries: Mapping[int, Mapping[str, Any]] | None, seq: int | None
+    game: Game,
+    names: Mapping[str, str],
+    entries: Mapping[int, Mapping[str, Any]] | None,
+    rules: ResolvedRuleset | None,
+    seq: int | None,
 ) -> str:
     """Name an entry that another one is about: what it was, and in which hand; nothing where it is not known."""
     row = None if seq is None or entries is None else entries.get(seq)
     if row is None:
         return ""
     body = row["body"]
-    told = _ruled(body) if body.get("type") == "ruling" else tell(game, body, names, entries)
+    told = _ruled(body) if body.get("type") == "ruling" else tell(game, body, names, entries, rules)
     if row["hand"] is None:
         return told
     return gettext("{event} (hand {hand})").format(event=told, hand=row["hand"])

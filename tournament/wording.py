@@ -88,6 +88,11 @@ def between_items() -> str:
     return pgettext("between items of a list", ", ")
 
 
+def one_after_another(events: Iterable[object]) -> str:
+    """Return what happened one after the other, with the sign the language of the page puts between statements."""
+    return pgettext("between statements", "; ").join(map(str, events))
+
+
 def labelled(label: object, what: object) -> str:
     """Return a label and what it says, with the sign the language of the page puts between them."""
     sign = pgettext("after a label", ": ")

@@ -19,11 +19,20 @@ function applies(form, conditions) {
 function refresh(form) {
   // In the order of the page: what depends on something hidden is hidden as well.
   for (const asked of form.querySelectorAll("[data-when]")) asked.hidden = !applies(form, JSON.parse(asked.dataset.when));
+  // What the answers so far make necessary cannot be left to nobody.
+  for (const asked of form.querySelectorAll("[data-needed]")) {
+    const nobody = asked.querySelector('input[type="radio"][value=""]');
+    const needed = applies(form, JSON.parse(asked.dataset.needed));
+    if (needed) nobody.checked = false;
+    else if (nobody.disabled && !asked.querySelector(":checked")) nobody.checked = true;
+    nobody.disabled = needed;
+    nobody.closest("label").hidden = needed;
+  }
   // Whoever is named in an earlier answer is not offered in the later one.
   for (const asked of form.querySelectorAll("[data-unlike]")) {
     const taken = answers(form, asked.dataset.unlike);
-    for (const choice of asked.querySelectorAll('input[type="radio"]')) {
-      const out = choice.value !== "" && taken.includes(choice.value);
+    for (const choice of asked.querySelectorAll('input[type="radio"]:not([value=""])')) {
+      const out = taken.includes(choice.value);
       if (out) choice.checked = false;
       choice.disabled = out;
       choice.closest("label").hidden = out;

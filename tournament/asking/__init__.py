@@ -9,7 +9,7 @@ from __future__ import annotations
 from tournament.asking.parts import ASKED_BY_LIABILITY, Answers, Around, Control, Option, group_count
 from tournament.asking.reading import Problem, read
 from tournament.asking.showing import controls, in_liability
-from tournament.asking.stored import beside, control_of, named, typed, ways_typed
+from tournament.asking.stored import beside, control_of, named, shown_way, typed, ways_typed
 
 __all__ = [
     "ASKED_BY_LIABILITY",
@@ -25,6 +25,7 @@ __all__ = [
     "in_liability",
     "named",
     "read",
+    "shown_way",
     "typed",
     "ways_typed",
 ]

@@ -67,6 +67,7 @@ class Control:
     minimum: int | None = None
     maximum: int | None = None
     when: str = ""
+    needed: str = ""
     unlike: str = ""
     tiles: TileSet | None = None
     error: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -90,16 +90,17 @@ def _control(
         required=item.required,
         minimum=item.minimum,
         maximum=item.maximum,
-        when=_when(item, prefix),
+        when=_conditions(item.when, prefix),
+        needed=_conditions(item.needed, prefix) if item.needed != item.when else "",
         unlike=f"{prefix}{item.unlike}" if item.unlike else "",
         error=errors.get(name, ""),
         folded=_may_fold(item, questions) and name not in errors,
     )
     match item.widget:
         case "seat":
-            return replace(
-                base, kind="choice", options=_seat_options(around, given.all(name), optional=not item.required)
-            )
+            optional = not _always_needed(item)
+            chosen = given.all(name) or ([] if item.is_needed(_answered_to(item.needed, given, prefix)) else [""])
+            return replace(base, kind="choice", options=_seat_options(around, chosen, optional=optional))
         case "seats":
             return replace(base, kind="choices", options=_seat_options(around, given.all(name)))
         case "choice":
@@ -146,10 +147,19 @@ def _may_fold(item: Field, questions: bool) -> bool:
     return rare and not questions and not item.required and not item.hidden
 
 
-def _when(item: Field, prefix: str) -> str:
-    if not item.when:
+def _always_needed(item: Field) -> bool:
+    """Tell whether a field may not be left out wherever it is asked."""
+    return item.required or (bool(item.needed) and item.needed == item.when)
+
+
+def _answered_to(needed: Iterable[str], given: Answers, prefix: str) -> dict[str, Any]:
+    return {code: given.all(f"{prefix}{code}") for code in needed}
+
+
+def _conditions(wanted: Mapping[str, Sequence[object]], prefix: str) -> str:
+    if not wanted:
         return ""
-    return json.dumps({f"{prefix}{code}": [_as_typed(value) for value in values] for code, values in item.when.items()})
+    return json.dumps({f"{prefix}{code}": [_as_typed(value) for value in values] for code, values in wanted.items()})
 
 
 def _as_typed(value: object) -> str:
@@ -164,7 +174,7 @@ def _seat_options(around: Around, chosen: Sequence[str], *, optional: bool = Fal
         for place in PLACES
         if around.seats.get(place)
     )
-    return (*options, Option("", gettext("nobody"), not chosen)) if optional else options
+    return (*options, Option("", gettext("nobody"), "" in chosen)) if optional else options
 
 
 def _choices(item: Field, chosen: Sequence[str]) -> tuple[Option, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.fields import Field
-from tournament.asking.parts import TILE_PARTS, Answers, Control, ways_of
+from tournament.asking.parts import TILE_PARTS, WAYS, Answers, Control, ways_of
 
 
 def typed(fields: Sequence[Field], data: Mapping[str, Any], prefix: str = "", into: Answers | None = None) -> Answers:
@@ -73,6 +73,13 @@ def control_of(path: str) -> str:
     head, _, rest = path.partition("]")
     inner = rest.lstrip(".") if head.startswith("events[") else path
     return _INDEX.sub(r".\1", inner)
+
+
+def shown_way(name: str, given: Answers) -> str:
+    """Return the control of a value in the way that was chosen: the other ways are out of view."""
+    prefix, dot, code = name.rpartition(".")
+    way = given.one(f"{prefix}{dot}way")
+    return f"{prefix}{dot}{way}" if way in WAYS and code in WAYS else name
 
 
 def named(name: str, drawn: Sequence[Control]) -> Control | None:

@@ -318,10 +318,11 @@ def score(
     who: object = "",
     receives: int | None = None,
     limit: dict | None = None,
+    added: list[dict] = (),
 ) -> dict:
     """Show a score with its reasons; counted: name, value, count, note, article; not counted: name, value, because.
 
-    `limit` (text, article) says what cut the sum.
+    `limit` (text, article) says what cut the sum; `added` (name, sum, count, note) the payments add to it.
     """
     return {
         "total": total,
@@ -331,6 +332,7 @@ def score(
         "who": who,
         "receives": receives,
         "limit": limit,
+        "added": added,
     }
 
 

@@ -30,6 +30,7 @@ from tournament.selectors.tables import accepted_since, get_table
 from tournament.selectors.visibility import keeps_table, may_see_writers
 from tournament.services import tables
 from tournament.table_page import TablePage, break_in_words
+from tournament.telling import giving_way
 from tournament.views.base import actor_of, page, part, posted, refusal, shown
 from tournament.views.closed_rounds import asked_besides, form_page, is_asked, said_besides
 from tournament.views.sheet_totals import correct_totals
@@ -206,8 +207,9 @@ def _form_of(request: HttpRequest, view: TablePage) -> HandForm:
 
 
 def _first_form(view: TablePage, kind: str) -> HandForm:
-    """Return the empty form of a kind of event, of the first one where the game has no such kind."""
-    return HandForm.empty(view, kind if kind in view.game.events else next(iter(view.game.events)))
+    """Return the empty form of a kind of event, of the first one where it is not played here."""
+    offered = [one["kind"] for one in kinds_of(view)]
+    return HandForm.empty(view, kind if kind in offered else offered[0])
 
 
 def _objecting(form: HandForm, error: RuleError) -> HandForm:
@@ -287,6 +289,7 @@ def preview_of(request: HttpRequest, view: TablePage, form: HandForm, body: dict
     gains = {place: change["after"].get(number, 0) - change["before"].get(number, 0) for number, place in seats.items()}
     return found | {
         "lines": view.lines(change["postings"]),
+        "behind": list(giving_way(view.game, view.rules, body.get("wins", ())).values()),
         "gains": [
             {"place": place, "points": gains[place], "after": change["after"].get(number, 0)}
             for number, place in sorted(seats.items(), key=lambda item: "ESWN".index(item[1]))

@@ -11,7 +11,8 @@ from engine.effects import Liability
 from engine.events import GameEvent
 from engine.games.dinghai.data import RULESET
 from engine.games.dinghai.events import Exhausted, WinEvent
-from engine.games.dinghai.scoring import score_items, score_line
+from engine.games.dinghai.items import score_items
+from engine.games.dinghai.scoring import score_line
 from engine.games.dinghai.settlement import HandMemory, besides_due, settle_exhausted, settle_wins, share_line
 from engine.hand import Hand, Played, Win
 from engine.places import Place
@@ -55,7 +56,7 @@ class Dinghai(DealtGame):
 
     def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Explain ticked items."""
-        return score_items(rules, data["items"])
+        return score_items(rules, data)
 
 
 def _normal(rules: ResolvedRuleset, dealing: Dealing, memory: HandMemory) -> Dealing:

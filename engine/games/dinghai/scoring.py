@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -203,10 +203,3 @@ def hand_value(rules: ResolvedRuleset, data: dict[str, Any], path: str) -> int:
     if score is None:
         raise RuleError("no_winning_shape", NO_SHAPE, path=path)
     return score.total
-
-
-def score_items(rules: ResolvedRuleset, items: Sequence[tuple[str, int]]) -> dict[str, Any]:
-    """Explain ticked items as `score_line` does tiles; raises `RuleError` for what cannot stand together."""
-    table = pattern_table(rules)
-    tally = table.tally_items(items, "items")
-    return valid_json(table.capped_score(tally, rules.options.cap, rules.ruleset.unit.zh_hant, (), ()))

@@ -7,8 +7,10 @@ import msgspec
 from engine.effects import Liability
 from engine.errors import RuleError, noop
 from engine.games.dinghai.events import DinghaiWin, WinEvent
-from engine.games.dinghai.scoring import capped, hand_value, pattern_table
+from engine.games.dinghai.items import tally
+from engine.games.dinghai.scoring import capped, hand_value
 from engine.hand import Hand, Measure, OpenLiability, Played, Win
+from engine.hand_input import check_flags
 from engine.places import Place, following
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
@@ -56,11 +58,11 @@ def settle_wins(rules: ResolvedRuleset, hand: Hand, event: WinEvent) -> Played:
 
 
 def _due(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -> Due:
-    tai = win_tai(rules, hand, entry, index)
     options = rules.options
     robbed = entry.robbed or "robbed_kong" in entry.flags
     if robbed and entry.by == "self":
         raise RuleError("robbed_self", noop("A robbed kong is won on another's tile."), path=f"wins[{index}].robbed")
+    tai = win_tai(rules, hand, entry, index)
     fed_by = entry.fed_by
     if fed_by is not None:
         if entry.by != "self" or fed_by == entry.seat:
@@ -82,6 +84,11 @@ def _due(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -> D
 def win_tai(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -> int:
     """Return the tai of a win after the cap, from its total, its items or its tiles."""
     path = f"wins[{index}]"
+    flags = tuple(dict.fromkeys((*entry.flags, *(("robbed_kong",) if entry.robbed else ()))))
+    try:
+        check_flags(flags, entry.by)
+    except RuleError as error:
+        raise error.at(path) from None
     if entry.total is not None:
         if entry.total > rules.options.cap:
             raise RuleError(
@@ -92,8 +99,8 @@ def win_tai(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -
             )
         return entry.total
     if entry.items is not None:
-        return capped(rules, pattern_table(rules).tally_items(entry.items, f"{path}.items").raw)
-    flags = tuple(dict.fromkeys((*entry.flags, *(("robbed_kong",) if entry.robbed else ()))))
+        robbed = "robbed_kong" in flags
+        return capped(rules, tally(rules, entry.items, entry.by, f"{path}.items", robbed=robbed).raw)
     facts = {"seat": wind_of(entry.seat, hand.dealer), "round": hand.round_wind, "by": entry.by, "flags": list(flags)}
     return hand_value(rules, {**facts, **(entry.tiles or {})}, f"{path}.tiles")
 
@@ -118,6 +125,7 @@ def _base_lines(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: in
 
 def _relations(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -> list[OpenLiability]:
     """Open a liability for this win for each partner; it binds both ways, and `mutual` when both took three."""
+    _check_partners(entry, f"wins[{index}].partners")
     opened = []
     for partner in following(entry.seat, hand.order):
         there = sum(1 for pair in entry.partners if pair == (entry.seat, partner))
@@ -136,6 +144,14 @@ def _relations(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int
         )
         opened.append(OpenLiability(liability, hand.seq))
     return opened
+
+
+def _check_partners(entry: DinghaiWin, path: str) -> None:
+    for position, (taker, fed) in enumerate(entry.partners):
+        if taker == fed:
+            raise RuleError(
+                "partner_himself", noop("Nobody takes from himself."), path=f"{path}[{position}]", seat=taker
+            )
 
 
 def besides_due(rules: ResolvedRuleset, hand: Hand, win: Win, liability: Liability) -> int:

@@ -75,7 +75,14 @@ class Kong(GameEvent, frozen=True, kw_only=True, tag="kong", rename={"giver": "f
         name="kind"
     )
     giver: Annotated[
-        Place | None, ask(text("放槓者", "放杠者", "Who fed it"), "seat", when={"kind": ("fed",)}, unlike="seat")
+        Place | None,
+        ask(
+            text("放槓者", "放杠者", "Who fed it"),
+            "seat",
+            when={"kind": ("fed",)},
+            needed={"kind": ("fed",)},
+            unlike="seat",
+        ),
     ] = None
     robbed_by: Annotated[
         Place | None,

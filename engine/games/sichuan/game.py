@@ -13,7 +13,8 @@ from engine.decoding import decode
 from engine.events import GameEvent
 from engine.games.sichuan.data import RULESET
 from engine.games.sichuan.events import Exhausted, Kong, WinEvent
-from engine.games.sichuan.scoring import score_items, score_line
+from engine.games.sichuan.items import score_items
+from engine.games.sichuan.scoring import score_line
 from engine.games.sichuan.settlement import (
     GamePart,
     HandMemory,
@@ -23,6 +24,7 @@ from engine.games.sichuan.settlement import (
     settle_wins,
 )
 from engine.hand import Hand, Played
+from engine.patterns import total_json
 from engine.places import Place
 from engine.rulesets import ResolvedRuleset
 
@@ -65,7 +67,11 @@ class Sichuan(DealtGame):
 
     def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Explain ticked items."""
-        return score_items(rules, data["items"])
+        return score_items(rules, data)
+
+    def score_total(self, rules: ResolvedRuleset, total: int) -> dict[str, Any]:
+        """Say what a given total is paid as: more than the cap counts as the cap (1.B.2)."""
+        return total_json(total, rules.options.cap_fan, rules.ruleset.unit.zh_hant)
 
 
 def _normal(rules: ResolvedRuleset, dealing: Dealing, memory: HandMemory) -> Dealing:

@@ -8,8 +8,10 @@ import msgspec
 
 from engine.errors import RuleError, noop
 from engine.games.sichuan.events import Exhausted, Kong, SichuanWin, WinEvent
-from engine.games.sichuan.scoring import capped, hand_fan, pattern_table
+from engine.games.sichuan.items import tally
+from engine.games.sichuan.scoring import capped, hand_fan
 from engine.hand import Hand, Measure, Played
+from engine.hand_input import check_flags
 from engine.places import PLACES, Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
@@ -124,6 +126,7 @@ def _flags(entry: SichuanWin) -> frozenset[str]:
         raise RuleError("robbed_self", noop("A robbed kong is won on another's tile."), path="robbed")
     if "heaven" in flags and entry.by == "discard":
         raise RuleError("heaven_discard", noop("A heavenly win is no win on a discard."), path="flags")
+    check_flags(flags, entry.by)
     return flags
 
 
@@ -142,7 +145,7 @@ def _fan(rules: ResolvedRuleset, entry: SichuanWin, flags: frozenset[str]) -> in
     if entry.total is not None:
         return capped(rules, entry.total)
     if entry.items is not None:
-        return capped(rules, pattern_table(rules).tally_items(entry.items, "items").raw)
+        return capped(rules, tally(rules, entry.items, entry.by, "items").raw)
     facts = {"by": entry.by, "flags": sorted(flags)}
     return hand_fan(rules, {**facts, **(entry.tiles or {})}, "tiles")
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from engine.dealing import Dealing, Start, begin_dealing, keep_deal, pass_deal, restart_dealing
+from engine.dealing import Deal, Dealing, Start, begin_dealing, keep_deal, pass_deal, restart_dealing
 from engine.dealt_game import DealtGame
 from engine.errors import RuleError, noop
 from engine.events import GameEvent
+from engine.game import Added
 from engine.games.taiwan.data import RULESET
 from engine.games.taiwan.events import EVENTS, InsideBet, OutsideBet, TaiwanWin, WinEvent
+from engine.games.taiwan.items import items_of
 from engine.games.taiwan.progress import (
     Memory,
     TaiwanDealing,
@@ -22,13 +24,14 @@ from engine.games.taiwan.progress import (
     with_bets,
 )
 from engine.games.taiwan.scoring import score_line, scorer_of
-from engine.games.taiwan.settlement import Worth, check_shape, win_lines
+from engine.games.taiwan.settlement import Worth, check_shape, dealer_items, payers_written, win_lines
 from engine.games.taiwan.value import tally_of, worth_of
 from engine.hand import Hand, Measure, Played, Win
-from engine.patterns import valid_json
-from engine.places import Place, steps_between
+from engine.patterns import total_json, valid_json
+from engine.places import Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
+from engine.winning import all_but_nearest
 
 _KONG_TAIL = frozenset(("after_kong", "after_flower", "all_flowers", "rob_flower_7", "rob_flower_6"))
 
@@ -87,6 +90,24 @@ class Taiwan(DealtGame):
         tally = tally_of(rules, data["items"], data.get("by"), data.get("flags", ()), "items")
         return valid_json(scorer_of(rules).explained(tally))
 
+    def score_total(self, rules: ResolvedRuleset, total: int) -> dict[str, Any]:
+        """Say what a given total is paid as, dealer tai apart (A23)."""
+        return total_json(total, rules.options.tai_cap, rules.ruleset.unit.zh_hant)
+
+    def added(self, rules: ResolvedRuleset, deal: Deal, win: Mapping[str, Any]) -> tuple[Added, ...]:
+        """Return the dealer tai of a win as it is written (A23)."""
+        if deal.dealer is None:
+            return ()
+        return tuple(
+            Added(code, items_of(rules).value(code), count, payer)
+            for payer in payers_written(win)
+            for code, count in dealer_items(deal.dealer, deal.streak or 0, win["seat"], payer, win.get("shown_streak"))
+        )
+
+    def gives_way(self, rules: ResolvedRuleset, giver: Place, seats: Sequence[Place]) -> tuple[tuple[Place, ...], str]:
+        """Return who gets nothing of several claims: all but the nearest, unless all win (A20)."""
+        return (() if rules.options.multi_win == "all" else all_but_nearest(giver, seats)), "A20"
+
     def _win(self, rules: ResolvedRuleset, hand: Hand, event: WinEvent) -> Played:
         """Settle a win; of several claims on one tile the nearest after the giver, or all (A20)."""
         if not event.wins:
@@ -113,9 +134,12 @@ class Taiwan(DealtGame):
         self, rules: ResolvedRuleset, entries: list[tuple[int, TaiwanWin]], worths: list[Worth]
     ) -> list[tuple[tuple[int, TaiwanWin], Worth]]:
         claims = list(zip(entries, worths, strict=True))
-        if len(claims) == 1 or rules.options.multi_win == "all":
+        if len(claims) == 1:
             return claims
-        return [min(claims, key=lambda claim: steps_between(claim[0][1].giver or "E", claim[0][1].seat))]
+        giver = entries[0][1].giver
+        assert giver is not None  # `_check_claims` saw to it
+        behind, _ = self.gives_way(rules, giver, [entry.seat for _, entry in entries])
+        return [claim for claim in claims if claim[0][1].seat not in behind]
 
 
 def _check_claims(entries: list[TaiwanWin]) -> None:

@@ -45,11 +45,25 @@ class TaiwanWin(WinEntry, frozen=True, kw_only=True, rename={"giver": "from"}):
             text("放銃者（或被搶者）", "放铳者（或被抢者）", "Discarder, or robbed player"),
             "seat",
             when={"by": ("discard", "self")},
+            needed={"by": ("discard",)},
             unlike="seat",
             help=text(
                 "自摸時留空；七搶一填被搶花者。",
                 "自摸时留空；七抢一填被抢花者。",
                 "Empty for a self-draw; with seven rob one the player robbed of the flower.",
+            ),
+        ),
+    ] = None
+    total: Annotated[
+        Natural | None,
+        ask(
+            text("合計", "合计", "Total"),
+            "number",
+            minimum=0,
+            help=text(
+                "不含作莊、連莊台；付帳時自動另加。",
+                "不含作庄、连庄台；付账时自动另加。",
+                "Without the tai for dealer and continuation; they are added to each payment by themselves.",
             ),
         ),
     ] = None
@@ -99,6 +113,7 @@ class Exhausted(GameEvent, frozen=True, kw_only=True, tag="exhausted"):
 class InsideBet(GameEvent, frozen=True, kw_only=True, tag="inside_bet"):
     """A player raises his own bases (插, 飄, 飛): from this hand on he stands at `units` bases above the one (A6)."""
 
+    needs: ClassVar[str] = "inside_bets"
     title: ClassVar[Text] = text("內插", "内插", "Bases raised")
     example: ClassVar[dict[str, Any]] = {"type": "inside_bet", "seat": "S", "units": 1, "refused_by": ["N"]}
     seat: Annotated[Place, ask(text("內插者", "内插者", "Player"), "seat")]
@@ -109,6 +124,7 @@ class InsideBet(GameEvent, frozen=True, kw_only=True, tag="inside_bet"):
 class OutsideBet(GameEvent, frozen=True, kw_only=True, tag="outside_bet"):
     """A bystander sides with a player from this hand on, or leaves (`on` empty); his account is the house's (A6)."""
 
+    needs: ClassVar[str] = "outside_bets"
     title: ClassVar[Text] = text("外插", "外插", "Outside bet")
     example: ClassVar[dict[str, Any]] = {"type": "outside_bet", "better": "x", "on": "S", "base": 100, "unit": 50}
     better: Annotated[str, ask(text("外插者", "外插者", "Better"), "text")]

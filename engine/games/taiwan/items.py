@@ -10,6 +10,7 @@ import msgspec
 from engine.errors import RuleError, join_path, noop
 from engine.patterns import PatternSpec, PatternTable, Tally
 from engine.rulesets import ResolvedRuleset, not_a_value
+from engine.ticked import check_together, check_way
 
 # Counted when a payment concerns the dealer, never a part of the hand (A23).
 DEALER_ITEMS = ("zuozhuang", "lian_la_per_N")
@@ -82,24 +83,8 @@ class Items:
                     path=join_path(path, f"[{codes[code]}]"),
                     pattern=code,
                 )
-        for code in _BARRED[way]:
-            if code in codes:
-                raise RuleError(
-                    "item_of_other_way",
-                    noop("{pattern} cannot come with a tile won in this way."),
-                    path=join_path(path, f"[{codes[code]}]"),
-                    pattern=code,
-                )
-        for code, others in IMPOSSIBLE.items():
-            for other in others:
-                if code in codes and other in codes:
-                    raise RuleError(
-                        "patterns_impossible",
-                        noop("No hand shows {pattern} together with {because}."),
-                        path=join_path(path, f"[{max(codes[code], codes[other])}]"),
-                        pattern=other,
-                        because=code,
-                    )
+        check_way(items, _BARRED[way], path)
+        check_together(items, IMPOSSIBLE, path)
         return self.table.tally_items([*items, *self._deduction(codes)], path=path)
 
     def _deduction(self, codes: Iterable[str]) -> list[tuple[str, int]]:

@@ -53,7 +53,7 @@ def place_inside_bet(rules: ResolvedRuleset, hand: Hand, event: InsideBet, deali
     The first base is raised up to the first hand of the West round and stays until the 將 ends; further ones come and
     go while the dealer is new and a whole 圈 is left.
     """
-    _check_allowed(bool(rules.options.inside_bets))
+    _check_allowed(rules, event)
     hand.check_seated(event.seat, "seat")
     memory: Memory = hand.memory
     before = next((stake.units for stake in memory.inside if stake.seat == event.seat), 0)
@@ -71,7 +71,7 @@ def place_inside_bet(rules: ResolvedRuleset, hand: Hand, event: InsideBet, deali
 
 def place_outside_bet(rules: ResolvedRuleset, hand: Hand, event: OutsideBet, dealing: TaiwanDealing) -> None:
     """Let a bystander side with a player, change to another or leave, while the dealer is new (A6)."""
-    _check_allowed(bool(rules.options.outside_bets))
+    _check_allowed(rules, event)
     memory: Memory = hand.memory
     if event.on is not None:
         hand.check_seated(event.on, "on")
@@ -98,8 +98,8 @@ def taiwan_dealing(dealing: Dealing, **bets: Any) -> TaiwanDealing:
     return TaiwanDealing(**msgspec.structs.asdict(dealing), **bets)
 
 
-def _check_allowed(allowed: bool) -> None:
-    if not allowed:
+def _check_allowed(rules: ResolvedRuleset, event: InsideBet | OutsideBet) -> None:
+    if not rules.options[event.needs]:
         raise RuleError("bets_not_played", noop("This event is played without such bets."))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, Protocol
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -12,7 +12,7 @@ from engine.games.taiwan.events import TaiwanWin
 from engine.games.taiwan.items import items_of
 from engine.games.taiwan.progress import Memory, OutsideStake
 from engine.hand import Hand
-from engine.places import HOUSE, Place
+from engine.places import HOUSE, PLACES, Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
 
@@ -85,14 +85,30 @@ def win_lines(rules: ResolvedRuleset, hand: Hand, index: int, entry: TaiwanWin, 
 def dealer_tai(
     rules: ResolvedRuleset, hand: DealAsPlayed, winner: Place, payer: Place, shown: int | None = None
 ) -> int:
-    """Return D, the tai added when winner or payer deals: 作莊 and 連N拉N; a wrong marker is used against him (A17)."""
-    if hand.dealer not in (winner, payer):
-        return 0
-    streak = hand.streak
-    if shown is not None:
-        streak = min(streak, shown) if hand.dealer == winner else max(streak, shown)
+    """Return D, the tai added when winner or payer deals."""
     items = items_of(rules)
-    return items.value("zuozhuang") + streak * items.value("lian_la_per_N")
+    return sum(
+        items.value(code) * count for code, count in dealer_items(hand.dealer, hand.streak, winner, payer, shown)
+    )
+
+
+def dealer_items(
+    dealer: Place, streak: int, winner: Place, payer: Place, shown: int | None = None
+) -> tuple[tuple[str, int], ...]:
+    """Return 作莊 and 連N拉N, with how often, where winner or payer deals; a wrong marker is used against him (A17)."""
+    if dealer not in (winner, payer):
+        return ()
+    if shown is not None:
+        streak = min(streak, shown) if dealer == winner else max(streak, shown)
+    return (("zuozhuang", 1), *((("lian_la_per_N", streak),) if streak else ()))
+
+
+def payers_written(win: Mapping[str, Any]) -> tuple[Place, ...]:
+    """Return who pays for a win as it is written: the giver of a tile or of a robbed flower, else everyone (A23)."""
+    giver = win.get("from")
+    if giver is not None and (win.get("by") == "discard" or "rob_flower_7" in win.get("flags", ())):
+        return (giver,)
+    return tuple(place for place in PLACES if win.get("by") == "self" and place != win["seat"])
 
 
 def bases_between(memory: Memory, one: Place, other: Place) -> int:

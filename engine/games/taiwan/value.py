@@ -23,7 +23,11 @@ def worth_of(rules: ResolvedRuleset, hand: Hand, event: WinEvent, entry: TaiwanW
     """Return what a win is worth in tai; raises `RuleError` unless it is given in exactly one of the three ways."""
     given = [name for name in ("total", "items", "tiles") if getattr(entry, name) is not None]
     if len(given) != 1:
-        raise RuleError("value_ways", noop("Give a total, items or tiles: exactly one of them."), path=path)
+        raise RuleError(
+            "value_ways",
+            noop("Give a total, items or tiles: exactly one of them."),
+            path=f"{path}.{(given or ['total'])[-1]}",
+        )
     for index, flag in enumerate(entry.flags):
         if flag not in HAND_RULES.flags:
             raise RuleError(

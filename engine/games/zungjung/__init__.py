@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.dealing import Deal, Length, Start
@@ -21,6 +21,7 @@ from engine.patterns import valid_json
 from engine.places import PLACES, Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
+from engine.winning import all_but_nearest
 
 
 class Memory:
@@ -107,6 +108,10 @@ class ZungJung:
     def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Explain ticked patterns."""
         return valid_json(Scoring.of(rules).score_items(tuple(data["items"]), "items"))
+
+    def gives_way(self, rules: ResolvedRuleset, giver: Place, seats: Sequence[Place]) -> tuple[tuple[Place, ...], str]:
+        """Return who gets nothing: all but the nearest after the discarder (A7.3)."""
+        return all_but_nearest(giver, seats), "A7.3"
 
 
 GAME = ZungJung()

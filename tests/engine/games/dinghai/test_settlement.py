@@ -182,6 +182,8 @@ def test_after_several_winners_the_first_from_the_discarder_deals() -> None:
         (win(drawn("S", 1, items=[["zimo", 1]])), "value_twice", "events[0].wins[0].items"),
         (win({"seat": "S", "by": "discard", "total": 1}), "giver_missing", "events[0].wins[0].from"),
         (win(drawn("S", 1, robbed=True)), "robbed_self", "events[0].wins[0].robbed"),
+        (win(drawn("S", 1, flags=["heaven", "earth"])), "flags_contradict", "events[0].wins[0].flags"),
+        (win(on("S", "N", 1, partners=[["N", "N"]])), "partner_himself", "events[0].wins[0].partners[0]"),
         (win(on("S", "N", 1, fed_by="W")), "fed_by_wrong", "events[0].wins[0].fed_by"),
         (
             win({"seat": "S", "by": "self", "items": [["zimo", 1], ["gangshangkaihua", 1]]}),
@@ -203,7 +205,7 @@ def test_impossible_entries_are_refused_by_path(event: dict[str, Any], code: str
 
 
 def test_items_and_tiles_settle_like_their_total() -> None:
-    items = {"seat": "S", "by": "self", "items": [["hongzhong", 1], ["zimo", 1], ["qingyise", 1]]}
+    items = {"seat": "S", "by": "self", "items": [["hongzhong", 1], ["zimo", 1], ["hunyise", 1]]}
     assert scores(settle(win(items))) == scores(settle(win(drawn("S", 4))))
     tiles = {"concealed": "35m123p456p789s55s", "win": "4m"}
     assert scores(settle(win({"seat": "S", "by": "discard", "from": "N", "tiles": tiles}))) == (0, 7, 0, -7)

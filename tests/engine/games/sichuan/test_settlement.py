@@ -215,6 +215,7 @@ def test_who_deals_next(events: tuple[dict[str, Any], ...], options: dict[str, A
     [
         ((win(drawn("S", 0, robbed=True)),), "robbed_self"),
         ((win(on("S", "N", 0, flags=["heaven"])),), "heaven_discard"),
+        ((win(drawn("S", 0, flags=["heaven", "earth"])),), "flags_contradict"),
         ((win(drawn("S", 0, flags=["fed_kong"])),), "fed_by_missing"),
         ((win(drawn("S", 0, fed_by="S")),), "fed_by_wrong"),
         ((kong("S", "fed"),), "giver_missing"),

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from engine.dealing import Deal
 from engine.errors import RuleError
 from engine.games.taiwan.items import ONLY_CLAIMED, ONLY_SELF
 from engine.registry import find_game
-from tests.engine.games.taiwan.helpers import settle, win
+from tests.engine.games.taiwan.helpers import rules, settle, win
 
 
 def paid(*items: list[Any], giver: str | None = "W", **more: Any) -> int:
@@ -92,3 +93,31 @@ def test_items_of_a_robbed_flower_with_seven_in_hand_are_no_self_draw() -> None:
     items = [["menqing", 1], ["gangshangkaihua", 1], ["qiqiangyi", 1]]
     assert paid(*items, flags=["rob_flower_7"]) == 10
     assert refused(["zimo", 1], flags=["rob_flower_7"]).code == "item_of_other_way"
+
+
+@pytest.mark.parametrize(
+    ("entry", "added"),
+    [
+        ({"seat": "S", "by": "self"}, {"E": 1, "W": 1, "N": 1}),
+        ({"seat": "E", "by": "self"}, {"S": 1}),
+        ({"seat": "E", "by": "discard", "from": "N"}, {}),
+        ({"seat": "S", "by": "discard", "from": "N"}, {"N": 1}),
+        ({"seat": "E", "by": "self", "shown_streak": 3}, {"S": 3}),
+    ],
+)
+def test_dealer_tai_are_told_as_they_are_paid(entry: dict[str, Any], added: dict[str, int]) -> None:
+    told = find_game("taiwan").added(rules(), Deal(dealer="S", streak=1), entry)
+    assert {(one.code, one.payer): (one.value, one.count) for one in told} == {
+        (code, payer): (value, count)
+        for payer, streak in added.items()
+        for code, value, count in (("zuozhuang", 1, 1), ("lian_la_per_N", 2, streak))
+    }
+    event = {"type": "win", "dealer": "S", "streak": 1, "wins": [{**entry, "total": 1}]}
+    payers = 3 if entry["by"] == "self" else 1
+    assert settle(event, base=0, unit=1)["scores"][entry["seat"]] == payers + sum(one.value * one.count for one in told)
+
+
+def test_of_several_claims_those_behind_the_nearest_are_named() -> None:
+    game = find_game("taiwan")
+    assert game.gives_way(rules(), "E", ["N", "S"]) == (("N",), "A20")
+    assert game.gives_way(rules(multi_win="all"), "E", ["N", "S"]) == ((), "A20")

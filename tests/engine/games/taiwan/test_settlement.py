@@ -156,8 +156,8 @@ def test_measures_count_wins_self_draws_deal_ins_and_the_best_hand() -> None:
     ("event", "code", "path"),
     [
         ({"type": "win", "wins": []}, "wins_missing", "wins"),
-        (win("S", "W"), "value_ways", "wins[0]"),
-        (win("S", "W", 2, items=[["menqing", 1]]), "value_ways", "wins[0]"),
+        (win("S", "W"), "value_ways", "wins[0].total"),
+        (win("S", "W", 2, items=[["menqing", 1]]), "value_ways", "wins[0].items"),
         (win("S", "S", 2), "giver_is_winner", "wins[0].from"),
         (win("S", total=2, by="discard"), "giver_missing", "wins[0].from"),
         (win("S", "W", 2, by="self"), "giver_unneeded", "wins[0].from"),

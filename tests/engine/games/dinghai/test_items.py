@@ -1,0 +1,63 @@
+"""Ticked tai items: what no hand shows is refused in words, what the tiles show is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import RuleError
+from engine.registry import find_game
+from engine.rulesets import resolve
+from tests.engine import strategies_dinghai
+
+GAME = find_game("dinghai")
+
+
+def score_items(*codes: str, by: str = "discard", options: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+    data = {"items": [(code, 1) for code in codes], "by": by, **more}
+    return GAME.score_items(resolve(GAME.ruleset, None, options or {}), data)
+
+
+@pytest.mark.parametrize(
+    ("codes", "by", "code", "path"),
+    [
+        (("tianhu", "dihu", "haidilaoyue"), "discard", "item_of_other_way", "items[0]"),
+        (("dihu", "haidilaoyue"), "discard", "patterns_impossible", "items[1]"),
+        (("tianhu", "dihu"), "self", "patterns_impossible", "items[1]"),
+        (("tianhu", "kanzhang"), "self", "patterns_impossible", "items[1]"),
+        (("haidilaoyue",), "self", "item_of_other_way", "items[0]"),
+        (("duidao",), "self", "item_of_other_way", "items[0]"),
+        (("zimo",), "discard", "item_of_other_way", "items[0]"),
+        (("qingyise", "baiban"), "discard", "patterns_impossible", "items[1]"),
+        (("kanzhang", "pengpenghu"), "discard", "patterns_impossible", "items[1]"),
+        (("gangshangkaihua", "buhuahu"), "self", "patterns_impossible", "items[1]"),
+    ],
+)
+def test_items_that_cannot_stand_are_refused_with_the_reason(
+    codes: tuple[str, ...], by: str, code: str, path: str
+) -> None:
+    with pytest.raises(RuleError) as caught:
+        score_items(*codes, by=by)
+    assert (caught.value.code, caught.value.path) == (code, path)
+
+
+def test_options_open_what_they_count() -> None:
+    assert score_items("zimo", robbed=True, options={"rob_self_tai": True})["raw"] == 1
+    assert score_items("duidao", "zimo", by="self", options={"duidao_on_self": True})["raw"] == 2
+    with pytest.raises(RuleError, match="patterns_impossible"):
+        score_items("paihu", "kanzhang", options={"paihu_only_if_zero": False})
+
+
+@settings(max_examples=200, deadline=None)
+@given(strategies_dinghai.hands(), st.sampled_from(strategies_dinghai.ADDING))
+def test_whatever_tiles_show_can_be_ticked(hand: dict[str, Any], options: tuple[dict[str, Any], ...]) -> None:
+    rules = resolve(GAME.ruleset, None, options[1])
+    shown = GAME.score(rules, hand)
+    if not shown["valid"]:
+        return
+    items = [(item["code"], item["count"]) for item in shown["patterns"]]
+    ticked = {"items": items, "by": hand["by"], "flags": hand.get("flags", ())}
+    assert GAME.score_items(rules, ticked)["raw"] == shown["raw"]

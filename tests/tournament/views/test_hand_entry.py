@@ -1,0 +1,171 @@
+"""What entering a hand says: several wins of one hand, who gives way, what is cut and added, what is offered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from engine.registry import games
+from tests.tournament import setting
+from tests.tournament.views.browsing import LANGUAGES, client_of, field, text_of
+from tournament.asking import Answers, named
+from tournament.hand_form import HandForm, kinds_of
+from tournament.models import TableEvent
+from tournament.services.entries import add_entries, check_in
+from tournament.services.events import create_event
+from tournament.table_page import TablePage
+
+
+def table_at(organiser, game: str, **options: Any):
+    preset = games()[game].ruleset.event_presets[0].code
+    event = create_event(
+        actor=organiser, name=game, slug=game, zone="UTC", game=game, preset=preset, rounds=1, options=options
+    )
+    add_entries(actor=organiser, event=event, names=[f"選手 {number:02}" for number in range(1, 5)])
+    check_in(actor=organiser, event=event, numbers=[1, 2, 3, 4], state="present")
+    return setting.running_table(event, organiser)
+
+
+def sent(page, **more: str) -> dict[str, str]:
+    found = {"kind": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "save", "wins.count": "1"}
+    return {**found, **more}
+
+
+def on(seat: str, giver: str, index: int = 0, **value: str) -> dict[str, str]:
+    entry = {"seat": seat, "by": "discard", "from": giver, **(value or {"total": "1"})}
+    return {f"wins.{index}.{name}": text for name, text in entry.items()}
+
+
+def win(*wins: tuple[str, str], **more: Any) -> dict[str, Any]:
+    return {"type": "win", "wins": [{"seat": w, "by": "discard", "from": g, "total": 1} for w, g in wins], **more}
+
+
+def test_items_that_contradict_each_other_are_refused_in_words_beside_them(organiser):
+    table = table_at(organiser, "sichuan")
+    client, url = client_of(organiser), reverse("table", args=["sichuan", 1, 1])
+    ticked = {f"wins.0.items.{code}": "1" for code in ("daduizi", "qidui", "jingoudiao", "qingyise")}
+    page = client.post(f"{url}record/", sent(client.get(url), **on("S", "E", way="items"), **ticked))
+    assert page.status_code == 400
+    assert "No hand shows All pungs together with Seven pairs." in text_of(page)
+    assert not TableEvent.objects.filter(table=table).exists()
+
+
+def test_a_total_above_the_cap_says_what_it_counts_as(organiser):
+    table_at(organiser, "sichuan")
+    client, url = client_of(organiser), reverse("table", args=["sichuan", 1, 1])
+    page = client.get(url)
+    assert "Cap in fan: 99 count as 3" in text_of(client.post(f"{url}preview/", sent(page, **on("S", "E", total="99"))))
+    assert "count as" not in text_of(client.post(f"{url}preview/", sent(page, **on("S", "E", total="3"))))
+
+
+def test_a_hand_of_several_wins_names_them_all_in_order(organiser):
+    table = table_at(organiser, "sichuan")
+    setting.record(table, organiser, win(("N", "E"), ("S", "E")))
+    table.refresh_from_db()
+    page = TablePage(table)
+    assert page.hands()[0]["result"] == "North off East, South off East"
+    assert {side["place"]: side["note"] for side in page.sides()} == {
+        "E": "", "S": "has won this hand", "W": "", "N": "has won this hand"
+    }  # fmt: skip
+    setting.record(table, organiser, {"type": "kong", "seat": "W", "kind": "concealed"}, win(("W", "E")))
+    table.refresh_from_db()
+    page = TablePage(table)
+    closed = next(hand for hand in page.hands() if hand["number"] == 1)
+    assert closed["result"] == "North off East, South off East; West off East"
+    assert "has won this hand" not in {side["note"] for side in page.sides()}
+
+
+def test_what_ends_a_hand_without_a_win_is_named_after_its_wins(organiser):
+    table = table_at(organiser, "sichuan")
+    reveal = {"type": "exhausted", "ready": {"E": 0}, "not_ready": ["W", "N"]}
+    setting.record(table, organiser, win(("S", "E")), reveal)
+    table.refresh_from_db()
+    closed = next(hand for hand in TablePage(table).hands() if hand["number"] == 1)
+    assert closed["result"] == "South off East; Wall out, reveal"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_won_is_said_in_the_language_of_the_page(organiser, language):
+    table = table_at(organiser, "sichuan")
+    setting.record(table, organiser, win(("S", "E")))
+    words = {"en": "has won this hand", "zh-hant": "本盤已胡", "zh-hans": "本盘已和"}
+    assert words[language] in text_of(client_of(organiser, language).get(reverse("table", args=["sichuan", 1, 1])))
+
+
+@pytest.mark.parametrize(("game", "article"), [("taiwan", "A20"), ("zungjung", "A7.3")])
+def test_who_gives_way_to_a_nearer_winner_is_told_before_and_after(organiser, game, article):
+    table = table_at(organiser, game)
+    client, url = client_of(organiser), reverse("table", args=[game, 1, 1])
+    several = sent(client.get(url), **on("N", "E"), **on("S", "E", 1), **{"wins.count": "2"})
+    assert f"North gives way ({article})" in text_of(client.post(f"{url}preview/", several))
+    setting.record(table, organiser, win(("N", "E"), ("S", "E")))
+    table.refresh_from_db()
+    assert TablePage(table).hands()[-1]["result"] == f"South off East; North gives way ({article})"
+
+
+def test_where_all_win_nobody_gives_way(organiser):
+    table = table_at(organiser, "taiwan", multi_win="all")
+    setting.record(table, organiser, win(("N", "E"), ("S", "E")))
+    table.refresh_from_db()
+    assert TablePage(table).hands()[-1]["result"] == "North off East, South off East"
+
+
+def test_what_payments_add_to_a_total_is_said_under_the_total_and_in_the_preview(organiser):
+    table_at(organiser, "taiwan")
+    client, url = client_of(organiser), reverse("table", args=["taiwan", 1, 1])
+    page = client.get(url)
+    assert "Without the tai for dealer and continuation" in text_of(page)
+    drawn = {"wins.0.seat": "S", "wins.0.by": "self", "wins.0.total": "1", "deal.dealer": "S", "deal.streak": "1"}
+    deal = {f"was.{name}": field(page, f"was.{name}") for name in ("dealer", "streak", "round_wind")}
+    answer = client.post(f"{url}preview/", sent(page, **drawn, **deal))
+    (score,) = answer.context["preview"]["scores"]
+    assert [(line["sum"], line["note"]) for line in score["added"]] == [
+        (1, "from East, West, North"),
+        (2, "from East, West, North"),
+    ]
+    assert "Added to the payments" in text_of(answer)
+    items = {**drawn, "wins.0.way": "items", "wins.0.items.menqing": "1"}
+    (score,) = client.post(f"{url}preview/", sent(page, **items, **deal)).context["preview"]["scores"]
+    assert [line["sum"] for line in score["added"]] == [1, 2]
+
+
+def test_only_kinds_that_the_options_allow_are_offered(organiser):
+    table = table_at(organiser, "taiwan", inside_bets=False, outside_bets=False)
+    assert [one["kind"] for one in kinds_of(TablePage(table))] == ["win", "exhausted"]
+    shown = client_of(organiser).get(reverse("table", args=["taiwan", 1, 1]), {"kind": "inside_bet"})
+    assert field(shown, "kind") == "win"
+
+
+def test_kinds_that_an_option_allows_are_offered(organiser):
+    table = table_at(organiser, "taiwan", inside_bets=True, outside_bets=False)
+    assert [one["kind"] for one in kinds_of(TablePage(table))] == ["win", "exhausted", "inside_bet"]
+
+
+@pytest.mark.parametrize("game", ["taiwan", "sichuan", "dinghai", "zungjung"])
+def test_a_value_left_out_is_missed_where_it_was_to_be_given(organiser, game):
+    table_at(organiser, game)
+    client, url = client_of(organiser), reverse("table", args=[game, 1, 1])
+    page = client.post(f"{url}record/", sent(client.get(url), **on("S", "E", way="tiles")))
+    assert page.status_code == 400
+    assert set(page.context["form"].errors) == {"wins.0.tiles"}
+
+
+def choices_of(table, name: str, **typed: str) -> tuple[list[str], list[str]]:
+    given = Answers({name: [value] for name, value in typed.items()})
+    control = named(name, HandForm(TablePage(table), "win", given).controls())
+    assert control is not None
+    return [option.value for option in control.options], [option.value for option in control.options if option.chosen]
+
+
+@pytest.mark.parametrize("game", ["sichuan", "dinghai", "zungjung"])
+def test_a_discard_is_never_from_nobody(organiser, game):
+    assert choices_of(table_at(organiser, game), "wins.0.from") == (["E", "S", "W", "N"], [])
+
+
+def test_nobody_is_chosen_only_where_the_answers_so_far_let_it_be_left_out(organiser):
+    table = table_at(organiser, "taiwan")
+    assert choices_of(table, "wins.0.from")[1] == [""]
+    assert choices_of(table, "wins.0.from", **{"wins.0.by": "self"})[1] == [""]
+    assert choices_of(table, "wins.0.from", **{"wins.0.by": "discard"})[1] == []

@@ -143,7 +143,7 @@ def numbers_in_words(after: Mapping[str, Any] | None) -> str:
     shown, more = list(numbers[:MOST_NUMBERS]), len(numbers) - MOST_NUMBERS
     if more == 1:  # one more takes no more room than saying so
         shown, more = list(numbers), 0
-    return listed([*shown, *([gettext("and {count} more").format(count=more)] if more > 0 else [])])
+    return listed([*shown, *([gettext("and {count} more players").format(count=more)] if more > 0 else [])])
 
 
 def subject_words(subject: str) -> str:

@@ -22,10 +22,14 @@ from tournament.views.organising import Question, asked_page, done, event_page
 
 # What everybody has seen once it is done, and what becomes of it.
 SEEN: dict[str, Any] = {
-    "draw.released": _("Everybody has seen the seats of round {number}. They are hidden again: the draw is a draft."),
-    "draw.around": _("Everybody has seen the seats of round {number}. They are again what they were before."),
-    "round.started": _("Everybody sees round {number} running. It waits for its start again, its clock as it was."),
-    "round.closed": _("Everybody has seen round {number} closed. It runs again, and its tables can be changed."),
+    "draw.released": _(
+        "Everybody has seen the seats of round {number}. Taken back, they are hidden again and the draw is a draft."
+    ),
+    "draw.around": _("Everybody has seen the seats of round {number}. Taken back, they are what they were before."),
+    "round.started": _("Everybody sees round {number} running. Taken back, it waits for its start again."),
+    "round.closed": _(
+        "Everybody has seen round {number} closed. Taken back, it runs again and its tables can be changed."
+    ),
 }
 
 

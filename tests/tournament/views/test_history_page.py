@@ -71,7 +71,7 @@ def test_an_act_of_the_staff_is_taken_back_at_once(event, organiser):
 
 def test_who_was_checked_in_is_said_by_number(event, organiser):
     client, url = client_of(organiser), url_of(event)
-    assert "checked players in: 1, 2, 3, 4, 5, and 3 more" in text_of(client.get(url))
+    assert "checked players in: 1, 2, 3, 4, 5, and 3 more players" in text_of(client.get(url))
     check_in(actor=organiser, event=event, numbers=[7, 2], state="absent")
     check_in(actor=organiser, event=event, numbers=[2], state="expected")
     check_in(actor=organiser, event=event, numbers=[1, 2, 3, 4, 5, 6], state="expected")
@@ -80,4 +80,4 @@ def test_who_was_checked_in_is_said_by_number(event, organiser):
     assert "let players be expected again: 2 " in page
     assert "let players be expected again: 1, 3, 4, 5, 6 " in page
     audit = client.get(reverse("event_audit", args=[event.slug]))
-    assert "checked players in: 1, 2, 3, 4, 5, and 3 more" in text_of(audit)
+    assert "checked players in: 1, 2, 3, 4, 5, and 3 more players" in text_of(audit)

@@ -334,3 +334,25 @@ def test_without_a_line_a_hand_stays_in_its_form(play, open_as):
     expect(page.get_by_label("Total")).to_have_value("2")
     page.context.set_offline(False)
     expect(page.get_by_text("No connection: nothing was sent.")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked"),
+    [("fed", ("from",)), ("added_now", ("robbed_by",)), ("added_late", ("robbed_by",)), ("concealed", ())],
+)
+def test_a_kong_asks_only_what_its_kind_needs_and_is_recorded(open_as, db, kind, asked):
+    organiser = setting.organiser()
+    table = setting.running_table(setting.event(organiser, slug="kongs", game="sichuan", preset="house"), organiser)
+    page = open_as(organiser)
+    page.goto("/e/kongs/round/1/table/1/?kind=kong")
+    pick(page, "seat", "W")
+    pick(page, "kind", kind)
+    for name in ("from", "robbed_by"):
+        shown = page.locator(f'fieldset:has(input[name="{name}"])')
+        expect(shown).to_be_visible() if name in asked else expect(shown).to_be_hidden()
+    if "from" in asked:
+        pick(page, "from", "E")
+    expect(page.locator("#preview table")).to_be_visible()
+    page.get_by_role("button", name="Record it").click()
+    expect(page.get_by_text("Recorded: Kong")).to_be_visible()
+    assert TableEvent.objects.get(table=table).body["kind"] == kind

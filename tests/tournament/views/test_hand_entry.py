@@ -29,7 +29,7 @@ def table_at(organiser, game: str, **options: Any):
 
 
 def sent(page, **more: str) -> dict[str, str]:
-    found = {"kind": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "save", "wins.count": "1"}
+    found = {"event": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "save", "wins.count": "1"}
     return {**found, **more}
 
 
@@ -135,7 +135,7 @@ def test_only_kinds_that_the_options_allow_are_offered(organiser):
     table = table_at(organiser, "taiwan", inside_bets=False, outside_bets=False)
     assert [one["kind"] for one in kinds_of(TablePage(table))] == ["win", "exhausted"]
     shown = client_of(organiser).get(reverse("table", args=["taiwan", 1, 1]), {"kind": "inside_bet"})
-    assert field(shown, "kind") == "win"
+    assert field(shown, "event") == "win"
 
 
 def test_kinds_that_an_option_allows_are_offered(organiser):

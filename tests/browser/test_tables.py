@@ -356,3 +356,25 @@ def test_a_kong_asks_only_what_its_kind_needs_and_is_recorded(open_as, db, kind,
     page.get_by_role("button", name="Record it").click()
     expect(page.get_by_text("Recorded: Kong")).to_be_visible()
     assert TableEvent.objects.get(table=table).body["kind"] == kind
+
+
+def test_a_discarder_is_asked_for_and_a_value_left_out_is_missed_in_view(play, tiles, open_as):
+    page = open_as(play.organiser)
+    page.goto(tiles)
+    nobody = page.locator('input[name="wins.0.from"][value=""]')
+    expect(nobody).to_be_checked()
+    pick(page, "wins.0.seat", "E")
+    pick(page, "wins.0.by", "discard")
+    expect(page.locator("label", has=nobody)).to_be_hidden()
+    expect(nobody).not_to_be_checked()
+    pick(page, "wins.0.by", "self")
+    expect(page.locator("label", has=nobody)).to_be_visible()
+    expect(nobody).to_be_checked()
+    pick(page, "wins.0.by", "discard")
+    pick(page, "wins.0.from", "N")
+    pick(page, "wins.0.way", "tiles")
+    page.get_by_role("button", name="Record it").click()
+    error = page.locator(".field__error")
+    expect(error).to_be_in_viewport()
+    expect(page.locator(".ask--tiles", has=error)).to_be_visible()
+    check(page)

@@ -61,9 +61,9 @@ class TaiwanWin(WinEntry, frozen=True, kw_only=True, rename={"giver": "from"}):
             "number",
             minimum=0,
             help=text(
-                "不含作莊、連莊台；付帳時自動另加。",
-                "不含作庄、连庄台；付账时自动另加。",
-                "Without the tai for dealer and continuation; they are added to each payment by themselves.",
+                "不含作莊、連莊台；莊家收付時自動另加。",
+                "不含作庄、连庄台；庄家收付时自动另加。",
+                "Without the tai for dealer and continuation; they are added where the dealer wins or pays.",
             ),
         ),
     ] = None

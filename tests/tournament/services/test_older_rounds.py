@@ -250,7 +250,7 @@ def test_pages_mark_it(older, organiser, chief):
 def test_the_form_asks_round_choice_and_reason_and_keeps_what_was_typed(older, chief):
     browser = client_of(chief, "en")
     url = f"/e/{older.slug}/round/1/table/1/correct/2/"
-    form = {"kind": "exhausted", "seq": 3, "key": "k", "step": "save", "later": "as_played"}
+    form = {"event": "exhausted", "seq": 3, "key": "k", "step": "save", "later": "as_played"}
     asked = browser.post(url, form)
     assert asked.status_code == 409
     assert "What is this correction for?" in text_of(asked)

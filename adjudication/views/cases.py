@@ -124,7 +124,10 @@ def player_rulings(request: HttpRequest, token: str) -> HttpResponse:
     """List the rulings that concern a player, for his own page."""
     entry, actor = player_of(request, token)
     cases = visible_cases(actor, entry.event).filter(pk__in=cases_about(entry).values("pk")).order_by("-number")
-    rows = [row | {"seen": entry.number in row["acknowledged"]} for row in (row_of(case, actor) for case in cases)]
+    rows = [
+        row | {"seen": entry.number in row["acknowledged"], "stands": row["status"] in STANDING}
+        for row in (row_of(case, actor) for case in cases)
+    ]
     if request.htmx:
         return part(request, "rulings/mine_part.html", {"rows": rows}, event=entry.event)
     return shown(request, "rulings/mine.html", {"rows": rows, "entry": entry}, event=entry.event, current="player")
@@ -198,7 +201,7 @@ def _shown(
             "issue": going and case.status == Status.PROPOSED and may(actor, "rule", table or event),
             "acknowledge": going
             and concerned
-            and case.issued_at is not None
+            and case.status in STANDING
             and actor.entry is not None
             and actor.entry.number not in data["acknowledged"],
             "appeal": going and in_time and (concerned or may(actor, "call", event)),

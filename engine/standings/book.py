@@ -142,7 +142,11 @@ def _score_table(
         raw = [result.points + deducted.get((result.entry, number), 0) for result in seated]
     else:
         raw = [result.points for result in seated]
-    if policy.rule.placed and len(seated) > len(policy.place_points):
+    worths, beyond = policy.place_points, len(seated) - len(policy.place_points)
+    if beyond > 0 and any(result.status == "substitute" for result in seated):
+        # One place was held by two, each for a part of the round: whoever comes behind the last has its worth too.
+        worths = (*worths, *worths[-1:] * beyond)
+    elif policy.rule.placed and beyond > 0:
         raise RuleError(
             "table_too_large",
             noop("{count} players at a table, and no worth for the last place"),
@@ -153,7 +157,7 @@ def _score_table(
     if len(seated) < policy.least_players and policy.short_table.kind != "played":
         return
     # Of what does not add up over the places of an entry, each has the whole as his share.
-    values = policy.rule.values(raw, [worth * policy.share for worth in policy.place_points])
+    values = policy.rule.values(raw, [worth * policy.share for worth in worths])
     if not (policy.rule.linear or policy.rule.placed):
         values = [value * policy.share for value in values]
     for result, place, value in zip(seated, places, values, strict=True):

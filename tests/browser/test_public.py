@@ -90,6 +90,17 @@ def test_no_name_however_long_makes_a_phone_scroll_sideways(play, open_as):
     assert sideways(page) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pair_finds_both_its_seats_on_a_phone(play, open_as, language):
+    event = setting.pairs_event(play.organiser)
+    setting.running_round(event, play.organiser)
+    page = open_as(None, language, "phone")
+    for number in (1, 2):
+        page.goto(f"/p/{Entry.objects.get(event=event, number=number).link_token}/")
+        expect(page.locator(".next__wind")).to_have_count(2)
+        assert sideways(page) == []
+
+
 def test_no_name_however_long_makes_a_page_of_the_staff_scroll_sideways(play, open_as):
     Entry.objects.filter(pk=play.player("E").pk).update(name="Maximilian-Alexander Schwarzenberg-Hohenstein" * 2)
     play.record(setting.win())

@@ -352,13 +352,14 @@ def _seated(event: Event, number_of: dict[int, int], points: dict[tuple[int, str
         if not sat and status != Table.Status.VOID:
             continue
         for entry in numbers_of(state["persons"]):
-            how = how_spent(entry, sat, void=status == Table.Status.VOID)
+            own = points.get((pk, str(entry)), 0)
+            how = how_spent(entry, sat, void=status == Table.Status.VOID, paid=own != 0)
             places = places_of(state["seats"], entry)
             yield Result(
                 entry=str(entry),
                 round=number_of[round_id],
                 table=number if how in ("played", "substitute") else None,
-                points=points.get((pk, str(entry)), 0),
+                points=own,
                 status=how,
                 seat=places[0] if len(places) == 1 else None,  # type: ignore[arg-type]
                 measures=_measures(state["measures"], entry) if how in ("played", "substitute") else {},
@@ -426,12 +427,15 @@ def hands_sat(state: Mapping[str, Any]) -> list[set[int]]:
     return [set(numbers_of(hand["seats"].values())) for hand in state["hands"] if hand["closed_by"] is not None]
 
 
-def how_spent(entry: int, sat: list[set[int]], *, void: bool) -> Status:
-    """Return how an entry spent the round: `sat` holds, hand by hand, who sat at the table."""
+def how_spent(entry: int, sat: list[set[int]], *, void: bool, paid: bool = False) -> Status:
+    """Return how an entry spent the round: `sat` holds, hand by hand, who sat at the table.
+
+    Whoever has points sat there, though no hand of his is over yet (`paid`).
+    """
     if void:
         return "void"
     if not any(entry in seats for seats in sat):
-        return "absent"  # replaced before the first hand
+        return "substitute" if paid else "absent"  # replaced before the first hand
     return "played" if entry in sat[0] else "substitute"
 
 

@@ -14,8 +14,8 @@ from engine.errors import RuleError
 from engine.places import PLACES
 from tournament.access import require
 from tournament.errors import not_allowed, sentence, status_of
-from tournament.models import AuditEntry, Entry, Table
-from tournament.persons import members_of, person_name, plays_in_pairs
+from tournament.models import AuditEntry, Entry, EntryMember, Table
+from tournament.persons import person_name, plays_in_pairs
 from tournament.selectors.entries import GONE
 from tournament.selectors.persons import names_of
 from tournament.selectors.rulesets import rules_of
@@ -116,9 +116,17 @@ def who_may_sit(table: Table) -> list[tuple[str, str, bool]]:
     )
     ranked = dict(entries.values_list("number", "ranked"))
     names = names_of(table.event)
-    positions = range(members_of(ruleset)) if plays_in_pairs(ruleset) else (None,)
-    people = [(person_name(number, position), number) for number in ranked for position in (positions)]
-    return [(person, names.get(person, person), ranked[number]) for person, number in people if person in names]
+    if plays_in_pairs(ruleset):
+        members = EntryMember.objects.filter(entry__event=table.event).order_by("entry__number", "position")
+        held = members.values_list("entry__number", "position")
+        people = [(person_name(number, position), number) for number, position in held if number in ranked]
+    else:
+        people = [(person_name(number, None), number) for number in ranked]
+    offered = [(person, names.get(person, person), ranked[number]) for person, number in people if person in names]
+    # Whoever sits there now stays there, whatever has become of his entry.
+    known = {person for person, _name, _ranked in offered}
+    there = [person for person in table.state["seats"].values() if person and person not in known]
+    return [*offered, *((person, names.get(person, person), True) for person in there)]
 
 
 def _shown(request: HttpRequest, table: Table, error: RuleError | None = None) -> HttpResponse:

@@ -435,7 +435,21 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
             form.object_to(error)
         return _correction(request, view, row, form, error, status=status_of(error))
     messages.success(request, gettext("Corrected."))
+    _warn_of_open_hands(request, view, found)
     return HttpResponseRedirect(address(found))
+
+
+def _warn_of_open_hands(request: HttpRequest, before: TablePage, table: Table) -> None:
+    """Say where a correction has left a hand without its end, though later ones follow it."""
+    was = {hand["number"] for hand in before.state["hands"][:-1] if hand["closed_by"] is None}
+    table.refresh_from_db(fields=["state"])
+    for hand in table.state["hands"][:-1]:
+        if hand["closed_by"] is None and hand["number"] not in was:
+            said = gettext(
+                "Hand {number} is not over any more, and later ones follow it. If that is not meant, take the "
+                "correction back and correct the entry instead of taking it out."
+            )
+            messages.warning(request, said.format(number=hand["number"]))
 
 
 def _asked(request: HttpRequest, view: TablePage, error: RuleError | None) -> dict[str, Any] | None:

@@ -265,6 +265,16 @@ def test_a_table_with_more_players_than_places_is_refused() -> None:
     assert refusal.value.code == "table_too_large"
 
 
+def test_who_comes_behind_the_last_place_beside_a_substitute_has_its_worth() -> None:
+    seated = [Result(name, 1, 1, points=points) for name, points in zip("abcd", (30, 10, -10, -20), strict=True)]
+    results = (*seated, Result("e", 1, 1, points=-10, status="substitute"))
+    standings = compute(PLACES, Data(tuple(map(Entry, "abcde")), (Round(1),), results))
+    totals = {row.id: row.total for row in standings.rows}
+    # The third place is shared by two: half of 2 and 1 each; the fifth is worth what the fourth is.
+    assert totals == {"a": 48, "b": 36, "c": 18, "e": 18, "d": 12}
+    assert standings.scale == 12
+
+
 def test_two_totals_brought_along_are_refused() -> None:
     rounds, results = duel(1)
     brought = carry_over(compute(PLAIN, Data(AB, rounds, results)))

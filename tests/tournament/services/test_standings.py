@@ -6,13 +6,13 @@ import pytest
 from django.core.cache import cache
 
 from tests.tournament import setting
-from tournament.models import Event, Snapshot
+from tournament.models import Entry, Event, Snapshot
 from tournament.selectors.rounds import get_round
-from tournament.selectors.standings import newest_standings, standings_data
+from tournament.selectors.standings import computed_standings, newest_standings, standings_data
 from tournament.selectors.tables import get_table
 from tournament.services import standings
 from tournament.services.draws import draw_round, release_draw
-from tournament.services.entries import check_in
+from tournament.services.entries import add_entries, check_in
 from tournament.services.publishing import standings_later
 from tournament.services.rounds import start_round
 from tournament.services.table_status import void_table
@@ -164,3 +164,25 @@ def test_who_was_at_a_void_table_and_sits_down_elsewhere_has_one_result(organise
     setting.record(other, organiser, setting.win("W", "S"))
     assert results_of(event, east) == [("played", 3)]
     standings.publish(event.pk)
+
+
+def test_a_substitute_in_the_middle_of_a_table_of_places_stops_nothing(organiser):
+    event = setting.event(organiser, slug="blood", game="sichuan", preset="house", length={"unit": "hands", "count": 3})
+    table = setting.running_table(event, organiser)
+    (stand_in,) = add_entries(actor=organiser, event=event, names=["候補"])
+    Entry.objects.filter(pk=stand_in.pk).update(ranked=False)
+    hand = [
+        {"type": "win", "wins": [{"seat": seat, "by": "discard", "from": "E", "total": 1}]} for seat in ("S", "W", "N")
+    ]
+    for one in hand:
+        setting.record(table, organiser, one)
+    setting.record(table, organiser, {"type": "seats", "seats": {"W": str(stand_in.number)}})
+    setting.record(table, organiser, hand[1])
+    # His first hand is not over, and his points count with those who paid them.
+    assert computed_standings(event)[0].standings.sums.points == 0
+    for one in (hand[0], hand[2]):
+        setting.record(table, organiser, one)
+    standings.publish(event.pk)
+    (found,) = computed_standings(event)
+    assert found.standings.sums.points == 0
+    assert len([row for row in found.standings.rows if row.rank is not None]) == 4

@@ -169,3 +169,18 @@ def test_nobody_is_chosen_only_where_the_answers_so_far_let_it_be_left_out(organ
     assert choices_of(table, "wins.0.from")[1] == [""]
     assert choices_of(table, "wins.0.from", **{"wins.0.by": "self"})[1] == [""]
     assert choices_of(table, "wins.0.from", **{"wins.0.by": "discard"})[1] == []
+
+
+def test_a_correction_that_leaves_a_hand_without_its_end_says_so(organiser):
+    event = setting.event(organiser, slug="blood", game="sichuan", preset="house")
+    table = setting.running_table(event, organiser)
+    first = {"type": "win", "wins": [{"seat": seat, "by": "discard", "from": "E", "total": 1} for seat in "SW"]}
+    second = {"type": "win", "wins": [{"seat": "N", "by": "discard", "from": "E", "total": 1}]}
+    setting.record(table, organiser, first)
+    setting.record(table, organiser, second)
+    setting.record(table, organiser, first)
+    client, address = client_of(organiser), reverse("table_correct", args=[event.slug, 1, 1, 0])
+    page = client.get(address)
+    sent = {"event": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "out", "later": "as_played"}
+    said = text_of(client.post(address, sent, follow=True))
+    assert "Hand 1 is not over any more" in said

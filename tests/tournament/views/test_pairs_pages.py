@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.tournament import setting
 from tests.tournament.services.test_pairs import by_hand
+from tests.tournament.views.browsing import field
 from tests.tournament.views.test_organiser_pages import client_of
+from tournament.models import Entry
+from tournament.selectors.entries import get_entry
+from tournament.selectors.tables import get_table
+from tournament.services.entries import add_substitute
 
 pytestmark = pytest.mark.django_db
 PLAYED = {"event": "hand", "trump": "S", "score": "100"}
@@ -50,3 +56,26 @@ def test_a_hand_with_a_last_trick_withdrawals_and_fouls_is_recorded(pages):
     answer, progress = pages[2](**{"fouls.leader": "N", "fouls.by": "E"})
     assert answer.status_code == 302, answer.content.decode()
     assert progress["levels"] == {"EW": "3", "NS": "7"}
+
+
+def test_a_third_member_may_be_seated_and_stays_when_the_seats_are_written_down_again(pages, pairs, organiser):
+    client, base, _send = pages
+    add_substitute(actor=organiser, entry=get_entry(pairs, 1), person={"name": "替補"})
+    page = client.get(f"{base}seats/")
+    seats = get_table(pairs, 1, 1).state["seats"]
+    offered = [person for person, _name, _ranked in page.context["people"]]
+    assert offered[:3] == ["1a", "1b", "1c"]
+    place = next(place for place, person in seats.items() if person == "1a")
+    given = {f"seat.{one}": person for one, person in (seats | {place: "1c"}).items()}
+    common = {"act": "take", "seq": field(page, "seq"), "key": field(page, "key")}
+    client.post(f"{base}seats/", given | common)
+    assert get_table(pairs, 1, 1).state["seats"][place] == "1c"
+
+
+def test_who_sits_at_a_table_is_offered_whatever_has_become_of_him(event, organiser):
+    table = setting.running_table(event, organiser)
+    gone = int(table.state["seats"]["E"])
+    Entry.objects.filter(event=event, number=gone).update(status=Entry.Status.WITHDRAWN)
+    page = client_of(organiser).get(f"/e/{event.slug}/round/1/table/1/seats/")
+    (chosen,) = (row["chosen"] for row in page.context["rows"] if row["place"] == "E")
+    assert chosen in [person for person, _name, _ranked in page.context["people"]]

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from tournament.errors import not_found
 from tournament.event_settings import settings_of
-from tournament.models import Draw, Entry, Event
+from tournament.models import Draw, Event
 
 
 @dataclass(frozen=True)
@@ -52,14 +52,3 @@ def areas_drawn(draw: Draw) -> dict[int, str]:
     """Return the venue in which each entry was drawn; empty where all were drawn together."""
     areas: Sequence[Mapping[str, Any]] = draw.inputs.get("areas", ())
     return {entry: area["name"] for area in areas for entry in area["entries"]}
-
-
-def resting_of(draw: Draw, area: str = "") -> list[tuple[str, list[Entry]]]:
-    """Return who sits out by a draw, by venue where they were drawn apart; `area`: of that venue only."""
-    home = areas_drawn(draw)
-    out = [number for number in draw.result["out"] if not area or home.get(number, area) == area]
-    groups: dict[str, list[Entry]] = {name: [] for name in home.values()}
-    for entry in Entry.objects.filter(event=draw.round.event_id, number__in=out).order_by("number"):
-        name = home.get(entry.number, "")
-        groups.setdefault(name, []).append(entry)
-    return [(name, entries) for name, entries in groups.items() if entries]

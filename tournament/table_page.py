@@ -26,12 +26,8 @@ from tournament.wording import SHEET, in_words, labelled, one_after_another, pla
 NO_CHANGE = ("void", "replace")
 
 
-def _is_sheet(row: Mapping[str, Any]) -> bool:
+def _is_sheet(content: Mapping[str, Any]) -> bool:
     """Tell whether a ruling is none but the totals of a score sheet."""
-    return _is_totals(row["content"])
-
-
-def _is_totals(content: Mapping[str, Any]) -> bool:
     return (content.get("wording") or {}).get("title") == SHEET["title"]
 
 
@@ -143,7 +139,7 @@ class TablePage:
                     "number": number,
                     "open": hand["closed_by"] is None,
                     "result": _result(rows, hand["closed_by"]),
-                    "ruled": any(row["kind"] == "ruling" and row["stands"] and not _is_sheet(row) for row in rows),
+                    "ruled": any(row["kind"] == "ruling" and row["stands"] and not row["sheet"] for row in rows),
                     "deal": hand["deal"],
                     "cells": [
                         {"place": place, "points": sums[place], "dealer": hand["deal"].get("dealer") == place}
@@ -205,7 +201,7 @@ class TablePage:
                     "gone": seq in voided,
                     "stands": row["counted"] and seq not in voided and row["kind"] not in NO_CHANGE,
                     "corrected": seq in replaced,
-                    "sheet": row["counted"] and seq not in voided and row["kind"] == "ruling" and _is_totals(content),
+                    "sheet": row["counted"] and seq not in voided and row["kind"] == "ruling" and _is_sheet(content),
                     "correctable": row["voided_by"] is None and row["kind"] in self.game.events,
                 }
             )

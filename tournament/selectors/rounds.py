@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import QuerySet
@@ -30,6 +31,18 @@ def newest_played(event: Event) -> int:
     """Return the number of the newest round that was released, 0 where none was."""
     found = Round.objects.filter(event=event, status__in=PLAYED).order_by("-number").values_list("number", flat=True)
     return found.first() or 0
+
+
+def still_played(event: Event, numbers: Collection[int]) -> list[int]:
+    """Return those of some rounds that are not closed, by number."""
+    rounds = Round.objects.filter(event=event, number__in=numbers).exclude(status=Round.Status.CLOSED)
+    return list(rounds.order_by("number").values_list("number", flat=True))
+
+
+def all_closed(event: Event) -> bool:
+    """Tell whether every round of an event is closed; there has to be one."""
+    rounds = Round.objects.filter(event=event)
+    return rounds.exists() and not rounds.exclude(status=Round.Status.CLOSED).exists()
 
 
 def unfinished(round_: Round, confirmation: str) -> QuerySet[Table]:

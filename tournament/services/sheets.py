@@ -103,15 +103,7 @@ def correct_sheet(
 ) -> dict[str, Any]:
     """Put other totals, by place, in the stead of those a sheet was taken down with as entry `seq`."""
     require(actor, "rule", table)
-    if off := sum(totals.values()):
-        raise Refused(
-            "sum_wrong",
-            noop("Table {table}: the points come to {off} instead of 0."),
-            path="totals",
-            facts={"difference": off},
-            table=table.number,
-            off=f"{off:+d}",
-        )
+    _check_sum(table, sum(totals.values()), "totals")
     return correct(
         actor=actor,
         table=table,
@@ -161,6 +153,19 @@ def payments(totals: Mapping[str, int]) -> list[dict[str, Any]]:
     return lines
 
 
+def _check_sum(table: Table, off: int, path: str) -> None:
+    """Refuse the points of a table that do not come to zero, with the difference."""
+    if off:
+        raise Refused(
+            "sum_wrong",
+            noop("Table {table}: the points come to {off} instead of 0."),
+            path=path,
+            facts={"difference": off},
+            table=table.number,
+            off=f"{off:+d}",
+        )
+
+
 def _sheet(table: Table, lines: Sequence[Line], names: Mapping[str, str], seats_as_written: bool) -> Sheet:
     seats: dict[str, str | None] = table.state["seats"]
     seated = {person: place for place, person in seats.items() if person}
@@ -184,16 +189,7 @@ def _sheet(table: Table, lines: Sequence[Line], names: Mapping[str, str], seats_
             names=", ".join(missing),
         )
     leftover = sum(line.leftover for line in lines)
-    off = sum(line.points for line in lines) + leftover
-    if off:
-        raise Refused(
-            "sum_wrong",
-            noop("Table {table}: the points come to {off} instead of 0."),
-            path=_path(table),
-            facts={"difference": off},
-            table=table.number,
-            off=f"{off:+d}",
-        )
+    _check_sum(table, sum(line.points for line in lines) + leftover, _path(table))
     points = {person: line.points for person, line in zip(found, lines, strict=True)}
     _check_placing(table, lines)
     taken = _seats_taken(table, lines, found, seated, seats_as_written)

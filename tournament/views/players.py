@@ -27,7 +27,7 @@ from tournament.selectors.entries import PLAYING, entry_by_token, public_entry
 from tournament.selectors.events import get_event, someone_on_duty
 from tournament.selectors.lateness import late_rounds
 from tournament.selectors.players import player_card
-from tournament.selectors.rounds import PLAYED
+from tournament.selectors.rounds import PLAYED, all_closed
 from tournament.selectors.standings import Shown, decoded
 from tournament.selectors.tables import get_table
 from tournament.selectors.visibility import keeps_from_card, visible_standings
@@ -273,8 +273,7 @@ def _now(actor: Actor, entry: Entry, seen: _Seen) -> dict[str, Any]:
 
 def _to_come(entry: Entry) -> dict[str, Any]:
     """Say what a player who sits nowhere now waits for; `seat`: a seat is to come."""
-    rounds = Round.objects.filter(event=entry.event)
-    over = rounds.exists() and not rounds.exclude(status=Round.Status.CLOSED).exists()
+    over = all_closed(entry.event)
     shown_here = gettext("This page shows it as soon as it is.")
     match entry.status:
         case Entry.Status.WITHDRAWN:

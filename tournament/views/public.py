@@ -23,7 +23,7 @@ from engine.registry import find_game
 from tournament import seating_rows
 from tournament.access import may
 from tournament.actors import Actor
-from tournament.areas_shown import areas_drawn, areas_shown, by_area, resting_of
+from tournament.areas_shown import areas_drawn, areas_shown, by_area
 from tournament.calendar import has_days
 from tournament.drawn_page import changes_of, made_from, method_of, notices_of, parts_of
 from tournament.errors import not_found
@@ -38,6 +38,7 @@ from tournament.selectors.entries import PLAYING, find_entries, withdrawn_number
 from tournament.selectors.events import get_event
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.registration import closed_because
+from tournament.selectors.resting import resting_of
 from tournament.selectors.rounds import get_round, rounds_of
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import Shown, decoded, public_standings

@@ -11,7 +11,8 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, ngettext
 
 from tournament.groups_page import ranked_by
-from tournament.models import Event, Round, Stage
+from tournament.models import Event, Stage
+from tournament.selectors.rounds import still_played
 from tournament.selectors.standings import Shown, decoded
 from tournament.standings_page import StandingsPage
 
@@ -48,9 +49,8 @@ def kept_rows(stage: Stage, found: Shown, links: Links, by: str = "entry", who: 
 def rounds_told(event: Event, rows: Mapping[str, Any]) -> str:
     """Say after how many rounds these are the standings, or which of them is still being played."""
     played, of = rows["played"], rows["of"]
-    still = Round.objects.filter(event=event, number__in=played).exclude(status=Round.Status.CLOSED)
-    numbers = list(still.order_by("number").values_list("number", flat=True))
-    if not numbers:
+    still = still_played(event, played)
+    if not still:
         text = ngettext("After {played} of {of} round", "After {played} of {of} rounds", of)
         return text.format(played=len(played), of=of)
     text = ngettext(
@@ -58,4 +58,4 @@ def rounds_told(event: Event, rows: Mapping[str, Any]) -> str:
         "Round {number} is being played, {over} of {of} rounds are over",
         of,
     )
-    return text.format(number=numbers[0], over=len(played) - len(numbers), of=of)
+    return text.format(number=still[0], over=len(played) - len(still), of=of)

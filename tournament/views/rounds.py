@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleError, noop
 from tournament.access import may
-from tournament.areas_shown import by_area, resting_of
+from tournament.areas_shown import by_area
 from tournament.console_rows import out_rows
 from tournament.errors import Refused, status_of
 from tournament.event_settings import settings_of
@@ -29,6 +29,7 @@ from tournament.selectors.clock import clock_of
 from tournament.selectors.console import console_tables, draft_tables, still_out
 from tournament.selectors.entries import not_checked_in
 from tournament.selectors.persons import in_pairs
+from tournament.selectors.resting import resting_of
 from tournament.selectors.rounds import get_round, released_after, rounds_of, unfinished
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.seating import field_of

@@ -14,7 +14,7 @@ from engine.carrying import carried, parse_carried
 from engine.errors import noop
 from engine.places import Place
 from tournament.errors import Conflict
-from tournament.models import Draw, Round, Table
+from tournament.models import Draw, Round, Table, TablePerson
 from tournament.persons import number_of
 from tournament.wording import in_words
 
@@ -25,24 +25,30 @@ Status = CarriedPenalty.Status
 def round_to_carry_to(decided: Decided) -> Round | None:
     """Return the round a penalty can be carried to: the next one not closed, where the table it was for is over.
 
-    None where the table still plays, where nothing of the decision can wait, or where no round comes any more.
+    None where the table still plays, where nothing of the decision can wait, or where no round comes any more. A hand
+    that is to be played dead cannot wait for a round in which the offender's table is over as well.
     """
     table = decided.described.table
     if table is None or table.status not in OVER:
         return None
-    if not any(carried(decided.decision, place) for place in decided.case.offenders):
-        return None
-    return _next_open(table.round)
+    waiting = [
+        (entry.pk, what)
+        for place, entry in zip(decided.case.offenders, decided.entries, strict=True)
+        if (what := carried(decided.decision, place)) is not None
+    ]
+    return _next_open(table.round, [entry for entry, what in waiting if what.flags]) if waiting else None
 
 
 def round_to_carry_on_to(item: CarriedPenalty) -> Round | None:
     """Return the round what waits can be put off to once more; None where no round comes any more."""
-    return _next_open(item.round)
+    return _next_open(item.round, [item.entry_id] if parse_carried(item.what).flags else [])
 
 
-def _next_open(round_: Round) -> Round | None:
-    later = Round.objects.filter(event=round_.event_id, number__gt=round_.number)
-    return later.exclude(status=Round.Status.CLOSED).select_related("stage").order_by("number").first()
+def _next_open(round_: Round, playing: Collection[int]) -> Round | None:
+    """Return the next round that is not closed and in which no entry of `playing` sits at a table that is over."""
+    over = TablePerson.objects.filter(entry__in=playing, table__status__in=OVER, draw__status=Draw.Status.RELEASED)
+    later = Round.objects.filter(event=round_.event_id, number__gt=round_.number).exclude(status=Round.Status.CLOSED)
+    return later.exclude(pk__in=over.values("table__round")).select_related("stage").order_by("number").first()
 
 
 def carried_of(case: Case) -> QuerySet[CarriedPenalty]:

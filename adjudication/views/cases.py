@@ -20,6 +20,7 @@ from adjudication.selectors.carrying import bar_to_applying, carried_of, round_t
 from adjudication.selectors.cases import appeal_deadline, case_data, cases_about, decide_again, get_case, visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.selectors.preview import ruling_preview
+from adjudication.selectors.ruled import points_without_case
 from adjudication.services import appeals
 from adjudication.services.calls import minutes_to_close
 from adjudication.services.carrying import apply_carried, carry_on, find_carried, waive_carried
@@ -121,16 +122,21 @@ def rulings_report(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @page
 def player_rulings(request: HttpRequest, token: str) -> HttpResponse:
-    """List the rulings that concern a player, for his own page."""
+    """List the rulings and the points of referees that concern a player, for his own page."""
     entry, actor = player_of(request, token)
     cases = visible_cases(actor, entry.event).filter(pk__in=cases_about(entry).values("pk")).order_by("-number")
     rows = [
         row | {"seen": entry.number in row["acknowledged"], "stands": row["status"] in STANDING}
         for row in (row_of(case, actor) for case in cases)
     ]
+    points = [
+        {"round": one.round.number, **one.body, "points": -one.body["points"]}
+        for one in points_without_case(actor, entry)
+    ]
+    context = {"rows": rows, "points": points, "entry": entry}
     if request.htmx:
-        return part(request, "rulings/mine_part.html", {"rows": rows}, event=entry.event)
-    return shown(request, "rulings/mine.html", {"rows": rows, "entry": entry}, event=entry.event, current="player")
+        return part(request, "rulings/mine_part.html", context, event=entry.event)
+    return shown(request, "rulings/mine.html", context, event=entry.event, current="player")
 
 
 @require_safe

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from adjudication.models import CarriedPenalty, Case
-from adjudication.selectors.carrying import open_carried, place_at, table_of
+from adjudication.selectors.carrying import bar_to_applying, open_carried, place_at, table_of
 from adjudication.selectors.cases import decide_again, get_case
 from adjudication.selectors.preview import ruling_preview
 from adjudication.services.carrying import apply_carried, waive_carried
@@ -71,6 +71,25 @@ def test_it_is_offered_only_where_the_table_is_over_and_a_round_comes(event, org
     for one, to in ((case, 2), (warned, None)):
         found = ruling_preview(actor=chief, decided=decide_again(one), counted_in=one.round, case=one)
         assert found["carry"] == {"round": to, "chosen": False}, "a warning has nothing that could wait"
+
+
+def test_a_dead_hand_waits_for_a_round_in_which_the_offender_still_plays(organiser):
+    event = setting.event(organiser, rounds=3)
+    chief = setting.chief(event)
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    over = get_table(event, 1, 1)
+    case = steps.propose(chief, over)
+    setting.running_round(event, organiser, 2)
+    table, _place = seat_in(event, 2, get_entry(event, int(over.state["seats"]["S"])))
+    setting.play_table(table, organiser)
+    decided = decide_again(case)
+    found = ruling_preview(actor=chief, decided=decided, counted_in=case.round, case=case)
+    assert found["carry"] == {"round": 3, "chosen": False}, "there is no hand of round 2 left to be played dead"
+    item = issue_carried(chief, over).carried.get()
+    assert item.round.number == 3
+    CarriedPenalty.objects.update(round=get_round(event, 2), what={"points": 30, "account": "event"})
+    points = CarriedPenalty.objects.get()
+    assert bar_to_applying(points, table_of(points)) is None, "points alone are posted at a table that is over"
 
 
 def test_what_players_pay_one_another_is_paid_at_once_and_the_rest_waits(event, over, chief):

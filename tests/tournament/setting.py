@@ -97,10 +97,15 @@ def record(table_: Table, actor: Actor, *events: dict, key: str | None = None, *
 def play_round(round_: Round, actor: Actor, hands: int = 3, hand: dict | None = None) -> None:
     """Play, confirm and close a whole round: East wins every hand off South, or as `hand` says."""
     for table_ in Table.objects.filter(round=round_).select_related("event", "round__stage", "draw"):
-        for _ in range(hands):
-            record(table_, actor, hand or win())
-        confirm_table(actor=actor, table=table_, seq=table_.seq)
+        play_table(table_, actor, hands, hand)
     close_round(actor=actor, round_=round_)
+
+
+def play_table(table_: Table, actor: Actor, hands: int = 3, hand: dict | None = None) -> None:
+    """Play and confirm a whole table."""
+    for _ in range(hands):
+        record(table_, actor, hand or win())
+    confirm_table(actor=actor, table=table_, seq=table_.seq)
 
 
 def finals(event_: Event, actor: Actor, size: int) -> Stage:

@@ -156,10 +156,15 @@ def points(value: int | None) -> str:
 @register.filter
 def carried(what: Mapping[str, Any]) -> str:
     """Say what a ruling carried to a later round: what becomes of hands, and points."""
-    if not what["points"]:
-        return wording.listed(what["flags"])
-    said = gettext("%(points)s placing points") if what["account"] == "placing" else gettext("%(points)s points")
-    return wording.listed([*what["flags"], said % {"points": number(points_of(what["points"], what["account"]))}])
+    said = [in_account(what["points"], what["account"])] if what["points"] else []
+    return wording.listed([*what["flags"], *said])
+
+
+@register.filter
+def in_account(value: int, account: str) -> str:
+    """Write points with the name of the unit their account is counted in: `−20 points`, `0.5 placing points`."""
+    said = gettext("%(points)s placing points") if account == "placing" else gettext("%(points)s points")
+    return said % {"points": number(points_of(value, account))}
 
 
 @register.filter

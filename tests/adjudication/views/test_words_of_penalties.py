@@ -21,8 +21,12 @@ from engine.rulesets import resolve
 from tests.adjudication.steps import ruled
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, text_of
+from tournament.actors import Actor
 from tournament.listing import Amount
 from tournament.models import EntryRuling, Table
+from tournament.selectors.entries import get_entry
+from tournament.selectors.rounds import get_round
+from tournament.services.rulings import rule_entry, undo_entry_ruling
 from tournament.telling import points_of
 from tournament.templatetags.look import carried, number
 
@@ -125,6 +129,22 @@ def test_points_of_a_ruling_by_hand_are_typed_in_the_unit_of_their_account(organ
     answer = client_of(organiser).post(url, given | {"points": typed})
     assert answer.status_code == (400 if kept is None else 302)
     assert [ruling.body["points"] for ruling in EntryRuling.objects.all()] == ([] if kept is None else [kept])
+
+
+def test_a_player_reads_why_a_referee_took_or_gave_him_points(organiser, sbr):
+    event, entry = sbr.event, get_entry(sbr.event, 3)
+    own, other = (client_of(Actor(entry=get_entry(event, number))) for number in (3, 1))
+    mine = reverse("player_rulings", args=[entry.link_token])
+    assert "No ruling concerns you." in text_of(own.get(mine))
+    given = {"event": event, "round_": get_round(event, 1), "entry": entry}
+    late = rule_entry(actor=organiser, points=6, account="placing", note="late", **given)
+    rule_entry(actor=organiser, points=-20, note="helped", **given)
+    assert "Round 1: late \u22120.5 placing points" in text_of(own.get(mine))
+    assert "Round 1: helped 20 points" in text_of(own.get(mine))
+    theirs = reverse("player_rulings", args=[get_entry(event, 1).link_token])
+    assert "late" not in text_of(other.get(theirs))
+    undo_entry_ruling(actor=organiser, event=event, number=late.number)
+    assert "late" not in text_of(own.get(mine)), "what is taken back is not held against him"
 
 
 def test_points_are_counted_in_the_unit_of_their_account() -> None:

@@ -148,8 +148,10 @@ def number(value: int | Amount | None) -> str:
 
 
 @register.filter
-def points(value: int | None) -> str:
-    """Write points won or lost with their sign: `+12`, `−30`, `0`; nothing for None."""
+def points(value: int | Amount | None) -> str:
+    """Write points won or lost with their sign: `+12`, `−30`, `−2.5`, `0`; nothing for None."""
+    if isinstance(value, Amount):
+        return exact(value.value, value.scale, signed=True)
     return "" if value is None else f"{value:+,}".replace("-", "\u2212") if value else "0"
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,11 +16,12 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, pgettext
 from django.views.decorators.http import require_safe
 
+from engine.standings import parse_policy
 from tournament.access import may
 from tournament.actors import Actor
 from tournament.calendar import has_days
 from tournament.event_settings import settings_of
-from tournament.listing import Cell, Column, Listing
+from tournament.listing import Amount, Cell, Column, Listing
 from tournament.models import Entry, Event, Round, Stage, Table
 from tournament.persons import number_of, places_of
 from tournament.selectors.carried import carried_to
@@ -121,7 +124,12 @@ def _seen(actor: Actor, event: Event) -> _Seen:
 
 
 def _results(entry: Entry, seen: _Seen) -> list[dict[str, Any]]:
-    """Return a player's rounds, the newest first: table, places held, place reached, what he did, points."""
+    """Return a player's rounds, the newest first: table, places held, place reached, what he did, points.
+
+    The points are those of one place, as the table has them, where the standings count a share of an entry's places.
+    """
+    policies = Round.objects.filter(event=entry.event_id).values_list("number", "stage__policy")
+    shares = {number: parse_policy(policy).share for number, policy in policies}
     cells = seen.standings.rounds_of(str(entry.number)) if seen.standings else {}
     late = {number for number in late_rounds(entry) if not keeps_from_card(seen.actor, entry, number)}
     rows = []
@@ -139,11 +147,15 @@ def _results(entry: Entry, seen: _Seen) -> list[dict[str, Any]]:
                 "url": reverse("table", args=[entry.event.slug, table["round"], table["table"]]) if table else "",
                 "reached": place_reached(reached[0], shared=reached[1]) if reached else "",
                 "reached_place": reached,
-                "points": points,
-                "record_points": item.get("record_points") if played else None,
+                "points": _share(points, shares[item["round"]]),
+                "record_points": _share(item.get("record_points") if played else None, shares[item["round"]]),
             }
         )
     return rows
+
+
+def _share(points: int | None, share: int) -> int | Amount | None:
+    return points if points is None or share == 1 else Amount(points, share)
 
 
 def _alike(item: Mapping[str, Any]) -> int:
@@ -175,13 +187,13 @@ def _card(entry: Entry, seen: _Seen) -> dict[str, Any]:
 
 
 def progress(rows: list[dict[str, Any]], cells: Sequence[int] | None) -> list[int]:
-    """Return the points after each round: as the standings count them where those are whole, else as the table has."""
-    running, values = 0, []
-    for points in cells if cells is not None else [row["points"] for row in reversed(rows)]:
-        if points is not None:
-            running += points
-            values.append(running)
-    return values
+    """Return the points after each round: as the standings count them where those are whole, else as the tables have.
+
+    A chart of what is no whole number leaves the fraction out.
+    """
+    points = cells if cells is not None else [row["points"] for row in reversed(rows)]
+    counted = [Fraction(one.value, one.scale) if isinstance(one, Amount) else one for one in points if one is not None]
+    return [int(total) for total in accumulate(counted)]
 
 
 def results_listing(entry: Entry, rows: list[dict[str, Any]]) -> Listing:
@@ -195,7 +207,7 @@ def results_listing(entry: Entry, rows: list[dict[str, Any]]) -> Listing:
         Column("place", pgettext("reached at a table", "Place")),
         *([Column("shared", pgettext("place at a table", "Shared"))] if shared else []),
         Column("state", gettext("State")),
-        Column("points", gettext("Points")),
+        Column("points", gettext("Table points")),
         *([Column("record_points", gettext("For the record"))] if recorded else []),
     ]
     lines: list[list[Cell]] = [

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from tests.tournament import setting
 from tests.tournament.services.test_pairs import by_hand
-from tests.tournament.views.browsing import field
+from tests.tournament.views.browsing import field, text_of
 from tests.tournament.views.test_organiser_pages import client_of
 from tournament.models import Entry
 from tournament.selectors.entries import get_entry
 from tournament.selectors.tables import get_table
 from tournament.services.entries import add_substitute
+from tournament.services.standings import publish
+from tournament.templatetags.look import points
 
 pytestmark = pytest.mark.django_db
 PLAYED = {"event": "hand", "trump": "S", "score": "100"}
@@ -79,3 +82,15 @@ def test_who_sits_at_a_table_is_offered_whatever_has_become_of_him(event, organi
     page = client_of(organiser).get(f"/e/{event.slug}/round/1/table/1/seats/")
     (chosen,) = (row["chosen"] for row in page.context["rows"] if row["place"] == "E")
     assert chosen in [person for person, _name, _ranked in page.context["people"]]
+
+
+def test_a_pair_reads_the_points_its_standings_and_its_table_have(pages, pairs):
+    client, _base, send = pages
+    card = reverse("player_card", args=[pairs.slug, 1])
+    send()
+    publish(pairs.pk)
+    each = points(get_table(pairs, 1, 1).state["scores"]["E"])
+    page = client.get(card)
+    assert [f"+{value}" for _name, value in page.context["columns"]] == [each] == ["+10"]
+    assert f"Running {each}" in text_of(page)
+    assert points(client.get(card, {"as": "json"}).json()["rows"][-1]["points"]) == each

@@ -25,6 +25,7 @@ from tournament.asking import (
     shown_way,
     typed,
     ways_typed,
+    whole_number,
 )
 from tournament.errors import Refused, sentence
 from tournament.hand_score import scores_of
@@ -82,7 +83,7 @@ class HandForm:
         found: dict[str, Any] = {"type": self.kind, **read(self.fields, self.around, self.given)}
         for name in DEAL:
             if value := self._changed(name):
-                found[name] = int(value) if name == "streak" and value.isdecimal() else value
+                found[name] = whole_number(self.given, f"deal.{name}") if name == "streak" else value
         return found
 
     def check_usual(self, body: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from engine.registry import games
 from tests.browser.checks import check, sideways
 from tests.browser.play import LANGUAGES, PLAYED, SIZES, pick
 from tests.tournament import setting
-from tournament.models import Entry, TableEvent
+from tournament.models import Entry, Table, TableEvent
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
 from tournament.services.table_time import add_hands
@@ -105,6 +105,18 @@ def test_a_hand_is_entered_with_its_payments_before_the_eyes(play, open_as):
     page.get_by_text("Recorded: East off South").wait_for()
     assert play.scores()["E"] == 5
     expect(page.locator("#hand-1 summary").get_by_text("+5")).to_be_visible()
+
+
+def test_after_going_back_the_next_hand_is_entered_with_the_deal_expected_now(play, open_as):
+    page = open_as(play.scorer)
+    page.goto(TABLE)
+    for hand in (1, 2):
+        win(page, "E", "S", "4")
+        page.get_by_role("button", name="Record it").click()
+        expect(page.locator(f"#hand-{hand}")).to_have_count(1)
+        page.go_back()
+        expect(page.locator('input[name="deal.streak"]')).to_have_value(str(hand))
+    assert Table.objects.get(number=1).state["breaks"] == []
 
 
 def test_everything_works_without_a_script(play, open_as):

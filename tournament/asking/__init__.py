@@ -7,7 +7,7 @@ are paths with dots (`wins.0.seat`); the engine's `events[0].wins[0].seat` leads
 from __future__ import annotations
 
 from tournament.asking.parts import ASKED_BY_LIABILITY, Answers, Around, Control, Option, group_count
-from tournament.asking.reading import Problem, read
+from tournament.asking.reading import Problem, read, whole_number
 from tournament.asking.showing import controls, in_liability
 from tournament.asking.stored import beside, control_of, named, shown_way, typed, ways_typed
 
@@ -28,4 +28,5 @@ __all__ = [
     "shown_way",
     "typed",
     "ways_typed",
+    "whole_number",
 ]

@@ -69,6 +69,14 @@ def _read_one(item: Field, around: Around, given: Answers, name: str) -> Any:
             return given.one(name) or _MISSING
 
 
+def whole_number(given: Answers, name: str) -> int:
+    """Return the whole number that was entered; what is none is refused (`not_a_number`), as is nothing."""
+    found = _number(given, name)
+    if found is _MISSING:
+        raise Problem("not_a_number", _NOT_A_NUMBER, path=name)
+    return int(found)
+
+
 def _number(given: Answers, name: str) -> Any:
     text = given.one(name).replace("\u2212", "-").replace(",", "")
     if not text:

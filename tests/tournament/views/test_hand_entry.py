@@ -131,6 +131,24 @@ def test_what_payments_add_to_a_total_is_said_under_the_total_and_in_the_preview
     assert [line["sum"] for line in score["added"]] == [1, 2]
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [("streak", "-1", "This must be at least 0."), ("streak", "one", "Enter a whole number."),
+     ("streak", str(10**30), "This must be at most"), ("dealer", "X", "is not one of the choices"),
+     ("round_wind", "X", "is not one of the choices")],
+)  # fmt: skip
+@pytest.mark.parametrize("how", [{"wins.0.total": "1"}, {"wins.0.way": "items", "wins.0.items.menqing": "1"}])
+def test_a_deal_as_played_that_cannot_be_is_refused_in_words(organiser, name, value, words, how):
+    table = table_at(organiser, "taiwan")
+    client, url = client_of(organiser), reverse("table", args=["taiwan", 1, 1])
+    drawn = {"wins.0.seat": "S", "wins.0.by": "self", **how, f"deal.{name}": value}
+    answer = client.post(f"{url}preview/", sent(client.get(url), **drawn))
+    assert answer.status_code == 200 and words in text_of(answer)
+    answer = client.post(f"{url}record/", sent(client.get(url), **drawn))
+    assert answer.status_code == 400 and words in text_of(answer)
+    assert not TableEvent.objects.filter(table=table).exists()
+
+
 def test_only_kinds_that_the_options_allow_are_offered(organiser):
     table = table_at(organiser, "taiwan", inside_bets=False, outside_bets=False)
     assert [one["kind"] for one in kinds_of(TablePage(table))] == ["win", "exhausted"]

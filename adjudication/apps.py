@@ -16,10 +16,12 @@ class AdjudicationConfig(AppConfig):
         from adjudication.printing import RULINGS
         from adjudication.selectors.carrying import waiting_for
         from adjudication.selectors.lateness import ruled_late
+        from adjudication.selectors.proposals import proposed_in
         from adjudication.selectors.ruled import posted_by, ruled_in
         from tournament.printing.documents import add_document
         from tournament.selectors.carried import WAITING
         from tournament.selectors.lateness import LATE
+        from tournament.selectors.proposals import PROPOSALS
         from tournament.selectors.ruled import CASES, POSTED
 
         if ruled_late not in LATE:
@@ -30,4 +32,6 @@ class AdjudicationConfig(AppConfig):
             POSTED.append(posted_by)
         if waiting_for not in WAITING:
             WAITING.append(waiting_for)
+        if proposed_in not in PROPOSALS:
+            PROPOSALS.append(proposed_in)
         add_document(RULINGS)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Subquery
 
 from engine.places import PLACES
 from tournament.event_settings import settings_of
-from tournament.models import Draw, Event, Round, SeatConfirmation, Table, TableEvent
+from tournament.models import Draw, Entry, Event, Round, SeatConfirmation, Table, TableEvent, TablePerson
 from tournament.persons import drawn_members, number_of, person_name
 from tournament.selectors.entries import withdrawn_numbers
 from tournament.selectors.rounds import OVER
@@ -45,13 +45,15 @@ class ConsoleTable:
 
 
 def console_tables(round_: Round) -> list[ConsoleTable]:
-    """Return the tables of a round's released draw by number, in four queries however many there are."""
+    """Return the tables of a round's released draw by number, in four queries at most however many there are."""
     # Of each state the parts that are shown: all hands of a hall are many thousand objects.
     newest = TableEvent.objects.filter(table=OuterRef("pk")).order_by("-seq").values("at")[:1]
+    withdrawn = TablePerson.objects.filter(table=OuterRef("pk"), entry__status=Entry.Status.WITHDRAWN)
     tables = list(
         Table.objects.filter(round=round_, draw__status=Draw.Status.RELEASED)
         .defer("state", "record", "start", "late")
-        .annotate(last=Subquery(newest), **{f"state_{part}": F(f"state__{part}") for part in _SHOWN})
+        .annotate(last=Subquery(newest), left=Exists(withdrawn))
+        .annotate(**{f"state_{part}": F(f"state__{part}") for part in _SHOWN})
         .order_by("number")
     )
     confirmed: dict[int, set[str]] = {}
@@ -61,7 +63,7 @@ def console_tables(round_: Round) -> list[ConsoleTable]:
             confirmed.setdefault(table_id, set()).add(place)
     names = names_of(round_.event) if tables else {}
     over = (*OVER, Status.FINISHED) if settings_of(round_.event).confirmation == "none" else OVER
-    gone = withdrawn_numbers(round_.event) if tables else frozenset()
+    gone = withdrawn_numbers(round_.event) if any(table.left for table in tables) else frozenset()
     return [_row(table, confirmed.get(table.pk, set()), names, table.status in over, gone) for table in tables]
 
 

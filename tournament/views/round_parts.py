@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -72,11 +72,15 @@ def hall_rows(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> li
 
 
 def stops(
-    event: Event, round_: Round, tables: Sequence[ConsoleTable], earlier: Sequence[Round] = ()
+    event: Event,
+    round_: Round,
+    tables: Sequence[ConsoleTable],
+    earlier: Sequence[Round],
+    proposals: Sequence[Mapping[str, Any]],
 ) -> list[dict[str, Any]]:
     """Return what stands in the way of starting or closing a round, by name, each with a link.
 
-    `earlier` are the rounds before it that are not closed.
+    `earlier` are the rounds before it that are not closed, `proposals` its proposed rulings.
     """
     if round_.status not in (Status.RELEASED, Status.RUNNING):
         return []
@@ -138,7 +142,23 @@ def stops(
         elif row.table.status == Table.Status.FINISHED:
             seated = told_apart({number: name for _place, number, name in row.seats if name})
             finished.append(common | {"title": played, "detail": comma.join(seated.values()), "act": confirm})
-    return found + carried_stops(event, round_, tables) + finished
+    return found + proposal_stops(event, proposals) + carried_stops(event, round_, tables) + finished
+
+
+def proposal_stops(event: Event, proposals: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return proposed rulings, each with the way to its case: a round can close before they count."""
+    return [
+        {
+            "number": row["case"] if row["table"] is None else row["table"],
+            "number_label": _("Case") if row["table"] is None else _("Table"),
+            "title": _("A ruling is not decided yet: {title}").format(title=row["title"]),
+            "detail": listed(row["names"]),
+            "act": _("Decide"),
+            "url": reverse("case", args=[event.slug, row["case"]]),
+            "stop": True,
+        }
+        for row in proposals
+    ]
 
 
 def carried_stops(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -> list[dict[str, Any]]:
@@ -159,6 +179,18 @@ def carried_stops(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -
         }
         for row in carried_to(round_)
     ]
+
+
+def proposal_words(proposals: Sequence[Mapping[str, Any]]) -> str:
+    """Say before a round closes that proposed rulings are not decided yet; nothing where there are none."""
+    if not proposals:
+        return ""
+    count = len(proposals)
+    return ngettext(
+        "{count} proposed ruling is not decided yet: it counts for nothing until it is issued.",
+        "{count} proposed rulings are not decided yet: they count for nothing until they are issued.",
+        count,
+    ).format(count=count)
 
 
 def untold(event: Event) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -263,12 +295,16 @@ def draw_questions(event: Event, round_: Round, draw: Draw | None) -> dict[str, 
     return {"draw": drawing, "release": releasing}
 
 
-def round_questions(event: Event, round_: Round) -> dict[str, Question]:
-    """Return what is asked before a round starts and before it closes."""
+def round_questions(event: Event, round_: Round, proposals: Sequence[Mapping[str, Any]]) -> dict[str, Question]:
+    """Return what is asked before a round starts and before it closes; `proposals` are its proposed rulings."""
     number = round_.number
     told, links = untold(event)
     if told and Round.objects.filter(event=event, number__gt=number).exists():
         told, links = "", ()
+    cases = tuple(
+        (_("Case {number}").format(number=row["case"]), reverse("case", args=[event.slug, row["case"]]))
+        for row in proposals
+    )
     draft = event.status == Event.Status.DRAFT
     opens = _("The event is a draft: starting opens it, and everybody can see it.") if draft else ""
     start, close = _("Start round {number}").format(number=number), _("Close round {number}").format(number=number)
@@ -288,8 +324,8 @@ def round_questions(event: Event, round_: Round) -> dict[str, Question]:
             close,
             _("Close round {number}?").format(number=number),
             close,
-            joined(_("Only referees and organisers change its results then."), told),
+            joined(proposal_words(proposals), _("Only referees and organisers change its results then."), told),
             "go",
-            links=links,
+            links=cases + links,
         ),
     }

@@ -29,6 +29,7 @@ from tournament.selectors.clock import clock_of
 from tournament.selectors.console import console_tables, draft_tables, still_out
 from tournament.selectors.entries import not_checked_in
 from tournament.selectors.persons import in_pairs
+from tournament.selectors.proposals import proposals_in
 from tournament.selectors.resting import resting_of
 from tournament.selectors.rounds import get_round, released_after, rounds_of, unfinished
 from tournament.selectors.rulesets import rules_of
@@ -52,6 +53,8 @@ from tournament.views.round_parts import (
     hall_rows,
     method_words,
     notices,
+    proposal_stops,
+    proposal_words,
     round_questions,
     round_step,
     round_steps,
@@ -107,6 +110,7 @@ def _live(request: HttpRequest, event: Event, round_: Round, mark: str) -> dict[
     every = list(rounds_of(event))
     earlier = [one for one in every if one.number < round_.number and one.status != Status.CLOSED]
     still = still_out(tables)
+    proposals = proposals_in(round_) if round_.status in LIVE else []
     return {
         "event": event,
         "round": round_,
@@ -121,7 +125,8 @@ def _live(request: HttpRequest, event: Event, round_: Round, mark: str) -> dict[
         "out_more": len(still) - SHOWN,
         "finished": sum(row.table.status == Table.Status.FINISHED and not row.over for row in tables),
         "shown": SHOWN,
-        "stops": stops(event, round_, tables, earlier),
+        "stops": stops(event, round_, tables, earlier, proposals),
+        "proposals": proposals,
         "clock": clock_of(round_, timezone.now()),
         "now": timezone.now(),
         "may_rule": event.status not in ENDED and may(actor_of(request), "rule", round_),
@@ -164,7 +169,7 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "countdown": countdown(event, timezone.now()),
         "runs": runs,
         "stays_closed": _why_closed(round_) if runs else "",
-        "questions": round_questions(event, round_) if runs else {},
+        "questions": round_questions(event, round_, live["proposals"]) if runs else {},
         "draw_questions": draw_questions(event, round_, draw) if draws_it else {},
         "clock_form": _clock_form(round_) if runs else None,
         "deleted": [{"draw": gone, "tables": len(gone.result["tables"])} for gone in deleted],
@@ -358,7 +363,7 @@ def restore_draw(request: HttpRequest, event: Event, number: int, attempt: int) 
 def start(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Start a released round and its clock."""
     round_ = get_round(event, number)
-    question = round_questions(event, round_)["start"]
+    question = round_questions(event, round_, ())["start"]
     said = _("Round %(number)s is running.") % {"number": number}
     return asked(
         request,
@@ -379,7 +384,7 @@ def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         return _not_to_close(request, event, round_)
     if round_.status in LIVE and (waiting := carried_stops(event, round_, console_tables(round_))):
         return _penalties_wait(request, event, round_, waiting)
-    question = round_questions(event, round_)["close"]
+    question = round_questions(event, round_, proposals_in(round_))["close"]
     said = _("Round %(number)s is closed.") % {"number": number}
     return asked(
         request,
@@ -469,11 +474,13 @@ def _close_unfinished(request: HttpRequest, event: Event, round_: Round) -> Http
             said = _("Round %(number)s is closed.") if closed else _("Done. Round %(number)s is still open.")
             messages.success(request, said % {"number": round_.number})
             return redirect("round", event.slug, round_.number)
-    waiting = carried_stops(event, round_, tables)
+    waiting, proposals = carried_stops(event, round_, tables), proposals_in(round_)
     context = {
         "form": form,
         "round": round_,
         "waiting": waiting,
+        "proposals": proposal_stops(event, proposals),
+        "proposals_told": proposal_words(proposals),
         "back_url": _back(event, round_.number),
         **advance_part(request, event, refused),
     }

@@ -11,6 +11,7 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from engine.decoding import decode
 from engine.standings import show
+from engine.standings.arithmetic import MILLIONTHS, divide
 from engine.text import Text
 from tournament.listing import Amount, Cell, Column, Listing
 from tournament.wording import listed
@@ -28,6 +29,18 @@ def exact(number: int | None, scale: int, *, signed: bool = False) -> str:
     whole = abs(number) // scale
     text = show(abs(number), scale)
     return f"{sign}{whole:,}{text.removeprefix(str(whole))}" if whole else f"{sign}{text}"
+
+
+def brief(number: int | None, scale: int, *, signed: bool = False) -> str:
+    """Write a number as lists show it: a root to one decimal, so that decimals stand below one another.
+
+    Reasons and files have it exactly.
+    """
+    if number is None or scale != MILLIONTHS:
+        return exact(number, scale, signed=signed)
+    tenths = divide(abs(number) * 10, scale, "half_up")
+    sign = "\u2212" if number < 0 and tenths else "+" if signed and tenths else ""
+    return f"{sign}{tenths // 10:,}.{tenths % 10}"
 
 
 def shared_place(twelfths: int, alike: int) -> tuple[int, bool]:
@@ -69,7 +82,13 @@ class StandingsPage:
             for index in range(len(self.rounds))
             if any(row["rounds"][index] is not None for row in self.raw if index < len(row["rounds"]))
         ]
-        self.shown_criteria = self.criteria[1 : 1 + MOST_COLUMNS]
+        # What tells nobody apart yet, as lots nobody has drawn, needs no column.
+        self.shown_at = [
+            index
+            for index in range(1, len(self.criteria))
+            if any(index < len(row["values"]) and row["values"][index] is not None for row in self.raw)
+        ][:MOST_COLUMNS]
+        self.shown_criteria = [self.criteria[index] for index in self.shown_at]
 
     @property
     def newest_round(self) -> int | None:
@@ -90,11 +109,10 @@ class StandingsPage:
 
     def _figures(self, row: Mapping[str, Any]) -> list[Amount | None]:
         """Return the numbers of those columns: on the page they are written out, in a file they stay numbers."""
-        values = list(row["values"])[1 : 1 + MOST_COLUMNS]
-        values += [None] * (len(self.shown_criteria) - len(values))
+        values = dict(enumerate(row["values"]))
         found = [
-            None if value is None else Amount(value, item["scale"])
-            for value, item in zip(values, self.shown_criteria, strict=True)
+            None if values.get(index) is None else Amount(values[index], self.criteria[index]["scale"])
+            for index in self.shown_at
         ]
         if self.played:
             cell = self.cell(row, self.played[-1])
@@ -159,7 +177,7 @@ class StandingsPage:
                 "rank": row["rank"],
                 "move": self.move(row),
                 "name": self.name(row),
-                "points": exact(row["total"], self.scale, signed=True),
+                "points": brief(row["total"], self.scale, signed=True),
                 "podium": row["rank"] <= PODIUM,
             }
             for row in self.raw
@@ -185,7 +203,7 @@ class StandingsPage:
         rank = row["rank"]
         figures = self._figures(row)
         cells = [
-            "–" if one is None else exact(one.value, one.scale, signed=at == len(self.shown_criteria))
+            "–" if one is None else brief(one.value, one.scale, signed=at == len(self.shown_criteria))
             for at, one in enumerate(figures)
         ]
         return {
@@ -196,7 +214,7 @@ class StandingsPage:
             "detail": self._detail(row),
             "members": self._members(row),
             "cells": cells,
-            "points": exact(row["total"], self.scale, signed=True),
+            "points": brief(row["total"], self.scale, signed=True),
             "why": self._why(index),
             "url": url,
             "podium": rank is not None and rank <= PODIUM,

@@ -14,7 +14,7 @@ from django.utils import translation
 from engine.text import text
 from engine.tiles import TILES, parse_meld
 from tournament import drawing, parts, wording
-from tournament.standings_page import exact
+from tournament.standings_page import brief, exact
 from tournament.widgets import Filters, Stepper
 
 LANGUAGES = ("zh-hant", "zh-hans", "en")
@@ -115,6 +115,16 @@ def test_members_are_listed_each_with_the_sign_behind_him(language, apart):
 )  # fmt: skip
 def test_points_are_grouped_signed_and_exact(number, scale, signed, written):
     assert exact(number, scale, signed=signed) == written
+
+
+@pytest.mark.parametrize(
+    ("number", "scale", "written"),
+    [(51_213_494, 10**6, "+51.2"), (5_781_820, 10**6, "+5.8"), (-8_366_600, 10**6, "\u22128.4"),
+     (-5_000_000, 10**6, "\u22125.0"), (50_000, 10**6, "+0.1"), (-49_999, 10**6, "0.0"), (0, 10**6, "0.0"),
+     (1_234_560_000, 10**6, "+1,234.6"), (30, 12, "+2.5"), (-7, 1, "\u22127"), (None, 10**6, "\u2013")],
+)  # fmt: skip
+def test_roots_stand_below_one_another_with_one_decimal(number, scale, written):
+    assert brief(number, scale, signed=True) == written
 
 
 def test_seals_keep_the_traditional_wind_and_say_it_in_the_language():

@@ -247,3 +247,17 @@ def test_a_player_is_named_by_number_where_names_are_alike(event, organiser):
 def test_the_projector_says_so_while_nobody_is_ranked(event, table, client):
     publish(event.pk)
     assert "There are no standings yet" in client.get("/e/evening/projector/").content.decode()
+
+
+def test_match_points_stand_with_one_decimal_and_lots_nobody_has_drawn_have_no_column(organiser):
+    event = setting.event(organiser, players=4, slug="roots", game="zungjung", preset="session", rounds=1)
+    table = setting.running_table(event, organiser)
+    setting.record(table, organiser, setting.win("E", "S", total=30))
+    publish(event.pk)
+    url, won = reverse("standings", args=[event.slug]), table.state["scores"]["E"]
+    # A win by 30 takes 30 from each of three: the root of 90 is 9.486832….
+    assert won == 90
+    page, found = client_of().get(url), client_of().get(url, {"as": "json"}).json()
+    assert "+9.5" in text_of(page) and "has 9.486832" in text_of(page)
+    assert (found["rows"][0]["total"], found["rows"][0]["round"]) == ("9.486832", "9.486832")
+    assert [column["key"] for column in found["columns"]][-3:] == ["points", "round", "total"]

@@ -27,6 +27,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     `when` maps codes of earlier fields to the values for which this one is asked, e.g. `{"by": ["self"]}`;
     `needed` names earlier answers in the same way with which it may not be left out;
     `unlike` is the code of an earlier field whose answer cannot be given here again (nobody discards to himself);
+    `absent` says what leaving an optional place out means where it does not mean nobody;
     `hidden` fields are facts for programs that no form asks; of a group that is `many` there may be several.
     """
 
@@ -41,6 +42,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     needed: dict[str, tuple[str | int | bool | None, ...]] = {}
     unlike: str = ""
     help: Text | None = None
+    absent: Text | None = None
     fields: tuple[Field, ...] = ()
     many: bool = False
     hidden: bool = False
@@ -76,6 +78,7 @@ def ask(
     needed: dict[str, tuple[str | int | bool | None, ...]] | None = None,
     unlike: str = "",
     help: Text | None = None,  # noqa: A002 - the word of the domain
+    absent: Text | None = None,
     hidden: bool = False,
     minimum: int | None = None,
     maximum: int | None = None,
@@ -84,7 +87,15 @@ def ask(
     about = {"label": label, "widget": widget, "choices": choices, "when": when or {}, "needed": needed or {}}
     return msgspec.Meta(
         extra={
-            "ask": about | {"unlike": unlike, "help": help, "hidden": hidden, "minimum": minimum, "maximum": maximum}
+            "ask": about
+            | {
+                "unlike": unlike,
+                "help": help,
+                "absent": absent,
+                "hidden": hidden,
+                "minimum": minimum,
+                "maximum": maximum,
+            }
         }
     )
 

@@ -100,7 +100,7 @@ def _control(
         case "seat":
             optional = not _always_needed(item)
             chosen = given.all(name) or ([] if item.is_needed(_answered_to(item.needed, given, prefix)) else [""])
-            return replace(base, kind="choice", options=_seat_options(around, chosen, optional=optional))
+            return replace(base, kind="choice", options=_seat_options(around, chosen) + _nobody(item, chosen, optional))
         case "seats":
             return replace(base, kind="choices", options=_seat_options(around, given.all(name)))
         case "choice":
@@ -168,13 +168,18 @@ def _as_typed(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _seat_options(around: Around, chosen: Sequence[str], *, optional: bool = False) -> tuple[Option, ...]:
-    options = tuple(
+def _seat_options(around: Around, chosen: Sequence[str]) -> tuple[Option, ...]:
+    return tuple(
         Option(place, place_name(place), place in chosen, note=around.seats[place] or "")
         for place in PLACES
         if around.seats.get(place)
     )
-    return (*options, Option("", gettext("nobody"), "" in chosen)) if optional else options
+
+
+def _nobody(item: Field, chosen: Sequence[str], optional: bool) -> tuple[Option, ...]:
+    """Return the option that leaves a place out, named by what that means."""
+    words = in_words(item.absent) if item.absent else gettext("nobody")
+    return (Option("", words, "" in chosen),) if optional else ()
 
 
 def _choices(item: Field, chosen: Sequence[str]) -> tuple[Option, ...]:

@@ -34,11 +34,12 @@ class Entry(WinEntry, frozen=True, kw_only=True):
             "seat",
             when={"by": ("discard",)},
             help=text(
-                "由胡牌者自己上一次打出的牌起算（該牌在內）；最先打出的若是胡牌者自己，無人責任。不填即放銃者。",
-                "由和牌者自己上一次打出的牌起算（该牌在内）；最先打出的若是和牌者自己，无人责任。不填即放铳者。",
-                "Counting from the winner's own last discard included; if that was the winner, nobody is responsible. "
-                "Left out: the discarder.",
+                "由胡牌者自己上一次打出的牌起算（該牌在內）；最先打出的若是胡牌者自己，選他本人：無人責任。",
+                "由和牌者自己上一次打出的牌起算（该牌在内）；最先打出的若是和牌者自己，选他本人：无人责任。",
+                "Counting from the winner's own last discard included; if that was the winner, choose the winner: "
+                "nobody is responsible.",
             ),
+            absent=text("放銃者", "放铳者", "the discarder"),
         ),
     ] = msgspec.UNSET
     robbed: Annotated[bool, ask(text("搶槓", "抢杠", "Robbed kong"), "flag", hidden=True)] = False

@@ -202,3 +202,16 @@ def test_a_correction_that_leaves_a_hand_without_its_end_says_so(organiser):
     sent = {"event": "win", "seq": field(page, "seq"), "key": field(page, "key"), "step": "out", "later": "as_played"}
     said = text_of(client.post(address, sent, follow=True))
     assert "Hand 1 is not over any more" in said
+
+
+def test_leaving_out_who_threw_a_tile_first_is_named_by_what_it_means(organiser):
+    table = table_at(organiser, "zungjung")
+    drawn = HandForm.empty(TablePage(table), "win").controls()
+    offered = [option.label for option in named("wins.0.responsible", drawn).options]
+    assert offered == ["East", "South", "West", "North", "the discarder"]
+    client, url = client_of(organiser), reverse("table", args=["zungjung", 1, 1])
+    paid = {}
+    for who in ("", "S"):
+        answer = client.post(f"{url}preview/", sent(client.get(url), **on("S", "E", total="50", responsible=who)))
+        paid[who] = {gain["place"]: gain["points"] for gain in answer.context["preview"]["gains"]}
+    assert paid == {"": {"E": -100, "S": 150, "W": -25, "N": -25}, "S": {"E": -50, "S": 150, "W": -50, "N": -50}}

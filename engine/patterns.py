@@ -209,10 +209,12 @@ class PatternTable:
                     "pattern_twice", noop("The pattern {pattern} is listed twice."), path=place, pattern=code
                 )
             most = self.specs[index].most
-            if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= most:
+            if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+                raise RuleError("pattern_count", noop("{pattern} is counted at least once."), path=place, pattern=code)
+            if count > most:
                 raise RuleError(
                     "pattern_count",
-                    noop("{pattern} is counted 1 to {most} times."),
+                    noop("{pattern} is counted at most {most} times."),
                     path=place,
                     pattern=code,
                     most=most,

@@ -1,12 +1,29 @@
-"""What ticked items are refused for beside what their list says: what never comes that way, or never together."""
+"""Ticked items beside what their list says: what the way of winning adds, what never comes so, or never together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.errors import RuleError, join_path, noop
+from engine.patterns import PatternTable
 
 Items = Sequence[tuple[str, int]]
+
+
+def with_implied(items: Items, codes: Iterable[str]) -> list[tuple[str, int]]:
+    """Return ticked items (code, count) and after them, once each, those of `codes` that were not ticked."""
+    ticked = {code for code, _ in items}
+    return [*items, *((code, 1) for code in codes if code not in ticked)]
+
+
+def with_contained(table: PatternTable, items: Items, codes: Iterable[str]) -> list[tuple[str, int]]:
+    """Add those of `codes` that count beside the items, one after another; what contains one of them keeps it out."""
+    found = list(items)
+    for code in codes:
+        held = {one for one, _ in found}
+        if not any(code in spec.excludes for spec in table.specs if spec.code in held):
+            found = with_implied(found, (code,))
+    return found
 
 
 def check_way(items: Items, barred: Iterable[str], path: str) -> None:

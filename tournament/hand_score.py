@@ -42,7 +42,9 @@ def _score(
     added = _added(game, rules, body, entry, deal)
     if entry.get("total") is not None:
         return _of_total(game, rules, entry["total"], added)
-    score = _of_items(game, rules, entry) if entry.get("items") else _of_tiles(game, rules, body, entry, deal)
+    score = (
+        _of_items(game, rules, entry) if entry.get("items") is not None else _of_tiles(game, rules, body, entry, deal)
+    )
     return score if score is None or "refused" in score else {**score, "added": added}
 
 

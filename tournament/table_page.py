@@ -273,9 +273,16 @@ _BREAKS = {
 
 
 def break_in_words(game: Game, item: Mapping[str, Any]) -> str:
-    """Say where a hand was played otherwise than expected: with another deal, or in what the game's own event says."""
+    """Say where a hand was played otherwise than expected: with another deal, or in what the game's own event says.
+
+    Of what was to follow an event and did not, nothing is played.
+    """
     named, own = _BREAKS.get(item["field"]), _field_of(game, item["field"])
     label = named() if named else in_words(own.label) if own else item["field"]
+    if own and item["played"] is None:
+        return gettext("Hand {hand}: “{field} {expected}” is recorded, and what must follow it is not.").format(
+            hand=item["hand"], field=label, expected=_shown(item["expected"], own)
+        )
     return gettext("Hand {hand}: {field} as played {played}, expected {expected}").format(
         hand=item["hand"], field=label, played=_shown(item["played"], own), expected=_shown(item["expected"], own)
     )

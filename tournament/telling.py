@@ -146,13 +146,21 @@ def _seats(game: Game, body: Mapping[str, Any], names: Mapping[str, str]) -> str
 
 
 def _plainly(game: Game, kind: str, body: Mapping[str, Any]) -> str:
-    parts = [
+    """Name an event and the answers to it; one that begins with who did which of some things is told as that."""
+    fields = fields_of(kind_of(game, kind))
+    if [(item.widget, item.required) for item in fields[:2]] == [("seat", True), ("choice", True)]:
+        who, what = (_value(item, body[item.code]) for item in fields[:2])
+        return listed((labelled(who, what), *_answers(fields[2:], body)))
+    title, parts = title_of(game, kind), _answers(fields, body)
+    return labelled(title, listed(parts)) if parts else title
+
+
+def _answers(fields: Sequence[Field], body: Mapping[str, Any]) -> list[str]:
+    return [
         f"{in_words(item.label)} {_value(item, body[item.code])}"
-        for item in fields_of(kind_of(game, kind))
+        for item in fields
         if item.widget in SHORT and body.get(item.code) is not None
     ]
-    title = title_of(game, kind)
-    return labelled(title, listed(parts)) if parts else title
 
 
 def _value(item: Field, value: Any) -> str:

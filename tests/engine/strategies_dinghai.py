@@ -53,7 +53,7 @@ def wins(draw: st.DrawFn) -> dict[str, Any]:
     partners = draw(st.lists(st.sampled_from(pairs), unique_by=tuple, max_size=3))
     entry: dict[str, Any] = {"seat": first, "total": draw(st.integers(0, 4)), "partners": partners}
     if draw(st.booleans()):
-        entry |= {"by": "self"} | ({"fed_by": second} if draw(st.booleans()) else {})
+        entry |= {"by": "self", "total": draw(st.integers(1, 4))} | ({"fed_by": second} if draw(st.booleans()) else {})
         return {"type": "win", "wins": [entry]}
     entry |= {"by": "discard", "from": second}
     if draw(st.integers(0, 3)) == 0:

@@ -25,6 +25,7 @@ class Problem(RuleError):
 
 
 _NOT_A_NUMBER = noop("Enter a whole number.")
+_AT_LEAST = noop("This must be at least {least}.")
 _MISSING = object()
 
 
@@ -98,6 +99,8 @@ def _items(around: Around, given: Answers, name: str) -> Any:
     found = []
     for spec in around.patterns:
         count = _number(given, f"{name}.{spec.code}")
+        if count is not _MISSING and count < 0:
+            raise Problem("value_out_of_range", _AT_LEAST, path=f"{name}.{spec.code}", least=0)
         if count is not _MISSING and count:
             found.append([spec.code, count])
     return found

@@ -82,7 +82,10 @@ def _due(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -> D
 
 
 def win_tai(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -> int:
-    """Return the tai of a win after the cap, from its total, its items or its tiles."""
+    """Return the tai of a win after the cap, from its total, its items or its tiles.
+
+    Raises `RuleError` for a total above the cap, and for a self-draw of none (2.D.4).
+    """
     path = f"wins[{index}]"
     flags = tuple(dict.fromkeys((*entry.flags, *(("robbed_kong",) if entry.robbed else ()))))
     try:
@@ -97,10 +100,11 @@ def win_tai(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -
                 path=f"{path}.total",
                 cap=rules.options.cap,
             )
+        if entry.by == "self" and entry.total == 0:
+            raise RuleError("self_draw_zero", noop("A self-draw is worth at least 1 tai."), path=f"{path}.total")
         return entry.total
     if entry.items is not None:
-        robbed = "robbed_kong" in flags
-        return capped(rules, tally(rules, entry.items, entry.by, f"{path}.items", robbed=robbed).raw)
+        return capped(rules, tally(rules, entry.items, entry.by, f"{path}.items", flags).raw)
     facts = {"seat": wind_of(entry.seat, hand.dealer), "round": hand.round_wind, "by": entry.by, "flags": list(flags)}
     return hand_value(rules, {**facts, **(entry.tiles or {})}, f"{path}.tiles")
 

@@ -28,10 +28,10 @@ VOID_CHOICES = (
 KongKind = Literal["fed", "added_now", "added_late", "concealed"]
 
 _KONGS = (
-    Choice("fed", text("直槓（點槓）", "直杠（点杠）", "Fed: on another's discard")),
-    Choice("added_now", text("加槓，剛摸的牌", "加杠，刚摸的牌", "Added with the tile just drawn")),
-    Choice("added_late", text("加槓，早先的牌", "加杠，早先的牌", "Added with an older tile")),
-    Choice("concealed", text("暗槓", "暗杠", "Concealed")),
+    Choice("fed", text("直槓（點槓）", "直杠（点杠）", "kong on another's discard")),
+    Choice("added_now", text("加槓（剛摸的牌）", "加杠（刚摸的牌）", "added kong (tile just drawn)")),
+    Choice("added_late", text("加槓（早先的牌）", "加杠（早先的牌）", "added kong (an older tile)")),
+    Choice("concealed", text("暗槓", "暗杠", "concealed kong")),
 )
 
 
@@ -77,7 +77,7 @@ class Kong(GameEvent, frozen=True, kw_only=True, tag="kong", rename={"giver": "f
     giver: Annotated[
         Place | None,
         ask(
-            text("放槓者", "放杠者", "Who fed it"),
+            text("放槓者", "放杠者", "Fed by"),
             "seat",
             when={"kind": ("fed",)},
             needed={"kind": ("fed",)},
@@ -86,9 +86,7 @@ class Kong(GameEvent, frozen=True, kw_only=True, tag="kong", rename={"giver": "f
     ] = None
     robbed_by: Annotated[
         Place | None,
-        ask(
-            text("被誰搶槓", "被谁抢杠", "Robbed by"), "seat", when={"kind": ("added_now", "added_late")}, unlike="seat"
-        ),
+        ask(text("搶槓者", "抢杠者", "Robbed by"), "seat", when={"kind": ("added_now", "added_late")}, unlike="seat"),
     ] = None
 
 

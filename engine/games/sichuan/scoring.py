@@ -96,7 +96,7 @@ def _as_heaven(rules: ResolvedRuleset, table: PatternTable, hand: HandInput, tal
 
 
 def _candidates(rules: ResolvedRuleset, table: PatternTable, hand: HandInput) -> Iterator[tuple[int, Reading | None]]:
-    one = _counted_codes(rules, table)
+    one = counted_codes(rules, table)
     whole = one["pinghu"] + _whole_hand(rules, one, hand)
     if not hand.melds and is_seven_pairs(hand.counts, quads=True):
         yield whole + one["qidui"], None
@@ -104,7 +104,7 @@ def _candidates(rules: ResolvedRuleset, table: PatternTable, hand: HandInput) ->
         yield whole + _sets(one, hand, reading + hand.meld_bits), reading
 
 
-def _counted_codes(rules: ResolvedRuleset, table: PatternTable) -> dict[str, int]:
+def counted_codes(rules: ResolvedRuleset, table: PatternTable) -> dict[str, int]:
     """Return the facts of each item that has fan at this event; the others are never met."""
     one: dict[str, int] | None = rules.cache.get("one")
     if one is None:

@@ -8,31 +8,38 @@ import msgspec
 
 from engine.errors import RuleError, noop
 from engine.games.sichuan.events import Exhausted, Kong, SichuanWin, WinEvent
-from engine.games.sichuan.items import tally
+from engine.games.sichuan.items import flags_of, tally
 from engine.games.sichuan.scoring import capped, hand_fan
-from engine.hand import Hand, Measure, Played
+from engine.hand import Differs, Hand, Measure, Played
 from engine.hand_input import check_flags
 from engine.places import PLACES, Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
 from engine.winning import check_winners, win_facts
 
-WINS, KONGS, LOST, REVEAL = "1.B.3", "1.B.4", "1.B.5", "1.B.6"
+ROBBED, WINS, KONGS, LOST, REVEAL = "1.A.4", "1.B.3", "1.B.4", "1.B.5", "1.B.6"
 MOST_WINNERS = 3
 
 
 class KongIncome(msgspec.Struct):
-    """One kong and who paid what for it; `lost` once it was given back."""
+    """One kong and who paid what for it; `added` to a pong, `lost` once it was given back."""
 
     seat: Place
     paid: dict[Place, int]
+    added: bool = False
     lost: bool = False
 
 
 class HandMemory(msgspec.Struct):
-    """What a Sichuan hand carries from event to event."""
+    """What a Sichuan hand carries from event to event.
+
+    `last_kong` is the kong after which nothing else was recorded; `robbers` are (robber, konger) of kongs recorded as
+    robbed whose win is still to come.
+    """
 
     kongs: list[KongIncome] = []
+    last_kong: KongIncome | None = None
+    robbers: list[tuple[Place, Place]] = []
     first_winners: tuple[Place, ...] = ()
     first_giver: Place | None = None
     several_from: Place | None = None
@@ -80,7 +87,9 @@ def settle_wins(rules: ResolvedRuleset, hand: Hand, event: WinEvent) -> Played:
         except RuleError as error:
             raise error.at(f"wins[{index}]") from None
         measures += _measures(entry, index)
-    lines += _income_lines(rules, memory, event)
+    lines += [*_robbed_lines(memory, event), *_income_lines(rules, memory, event)]
+    memory.last_kong = None
+    memory.robbers = [pair for pair in memory.robbers if pair not in {(win.seat, win.giver) for win in event.wins}]
     seats = tuple(entry.seat for entry in event.wins)
     giver = event.wins[0].giver if event.wins[0].by == "discard" else None
     if len(seats) > 1 and memory.several_from is None:
@@ -88,12 +97,14 @@ def settle_wins(rules: ResolvedRuleset, hand: Hand, event: WinEvent) -> Played:
     if not memory.first_winners:
         memory.first_winners, memory.first_giver = seats, giver
     ends = any("heaven" in entry.flags for entry in event.wins) and rules.options.heavenly == "cap_and_end"
+    closes = ends or is_over(rules, hand, seats)
     return Played(
         lines=tuple(lines),
         wins=tuple(win_facts(index, entry) for index, entry in enumerate(event.wins)),
         measures=tuple(measures),
         flags=tuple((seat, "won", "hand") for seat in seats),
-        closes=ends or is_over(rules, hand, seats),
+        differs=_unrobbed(memory) if closes else (),
+        closes=closes,
     )
 
 
@@ -121,7 +132,7 @@ def _win_lines(rules: ResolvedRuleset, hand: Hand, entry: SichuanWin, index: int
 
 
 def _flags(entry: SichuanWin) -> frozenset[str]:
-    flags = frozenset(entry.flags) | ({"robbed_kong"} if entry.robbed else set())
+    flags = frozenset(entry.flags) | ({"robbed_kong"} if entry.robbed else set()) | flags_of(entry.items or ())
     if "robbed_kong" in flags and entry.by == "self":
         raise RuleError("robbed_self", noop("A robbed kong is won on another's tile."), path="robbed")
     if "heaven" in flags and entry.by == "discard":
@@ -145,7 +156,7 @@ def _fan(rules: ResolvedRuleset, entry: SichuanWin, flags: frozenset[str]) -> in
     if entry.total is not None:
         return capped(rules, entry.total)
     if entry.items is not None:
-        return capped(rules, tally(rules, entry.items, entry.by, "items").raw)
+        return capped(rules, tally(rules, entry.items, entry.by, "items", flags).raw)
     facts = {"by": entry.by, "flags": sorted(flags)}
     return hand_fan(rules, {**facts, **(entry.tiles or {})}, "tiles")
 
@@ -182,13 +193,30 @@ def _income_lines(rules: ResolvedRuleset, memory: HandMemory, event: WinEvent) -
     return refund(kong)
 
 
-def refund(kong: KongIncome) -> list[Line]:
+def _robbed_lines(memory: HandMemory, event: WinEvent) -> list[Line]:
+    """1.A.4: a robbed kong does not exist, so the added kong recorded just before the win that robs it is undone.
+
+    A kong recorded as robbed was never paid, and after whatever else was recorded since a kong was not the robbed one.
+    """
+    robbed = any("robbed_kong" in _flags(entry) for entry in event.wins)
+    kong = memory.last_kong
+    if not robbed or kong is None or not kong.added or kong.seat != event.wins[0].giver:
+        return []
+    return refund(kong, "kong_robbed", ROBBED)
+
+
+def _unrobbed(memory: HandMemory) -> tuple[Differs, ...]:
+    """Say of a hand that ends which kongs are recorded as robbed though the robber has not won on them."""
+    return tuple(Differs("robbed_by", expected=robber, played=None) for robber, _ in memory.robbers)
+
+
+def refund(kong: KongIncome, reason: str = "kong_refund", article: str = LOST) -> list[Line]:
     """Give a kong's income back to whoever paid it, once."""
     if kong.lost:
         return []
     kong.lost = True
     return [
-        Line(payer=kong.seat, to=payer, points=points, reason="kong_refund", article=LOST)
+        Line(payer=kong.seat, to=payer, points=points, reason=reason, article=article)
         for payer, points in kong.paid.items()
     ]
 
@@ -198,24 +226,33 @@ def settle_kong(rules: ResolvedRuleset, hand: Hand, event: Kong) -> Played:
     hand.check_seated(event.seat, "seat")
     if hand.has(event.seat, "won", "out"):
         raise RuleError("seat_gone", noop("{seat} no longer takes part in this hand."), path="seat", seat=event.seat)
+    memory: HandMemory = hand.memory
     added = event.kong in ("added_now", "added_late")
     if event.robbed_by is not None:
         if not added or event.robbed_by == event.seat:
             raise RuleError("robbed_wrong", noop("Only another's added kong can be robbed."), path="robbed_by")
         hand.check_seated(event.robbed_by, "robbed_by")
+        memory.last_kong = None
+        memory.robbers.append((event.robbed_by, event.seat))
         return Played()
-    if event.kong == "fed":
-        payers: tuple[Place, ...] = (hand.check_giver(event.giver, event.seat, "from"),)
-    else:
-        payers = hand.payers(event.seat)
+    payers = (_kong_feeder(hand, event),) if event.kong == "fed" else hand.payers(event.seat)
     price = rules.options.kong[event.kong] * stake(rules)
-    memory: HandMemory = hand.memory
-    memory.kongs.append(KongIncome(event.seat, dict.fromkeys(payers, price) if price else {}))
+    memory.last_kong = KongIncome(event.seat, dict.fromkeys(payers, price) if price else {}, added=added)
+    memory.kongs.append(memory.last_kong)
     reason = "kong_added" if added else f"kong_{event.kong}"
     lines = tuple(
         Line(payer=payer, to=event.seat, points=price, reason=reason, article=KONGS) for payer in payers if price
     )
     return Played(lines=lines)
+
+
+def _kong_feeder(hand: Hand, event: Kong) -> Place:
+    """Return who fed a kong; refuses one who is not named, is the konger, or is not in the hand."""
+    if event.giver is None:
+        raise RuleError("fed_by_missing", noop("Say who fed the kong."), path="from")
+    if event.giver == event.seat:
+        raise RuleError("feeder_is_konger", noop("Nobody feeds his own kong."), path="from")
+    return hand.check_giver(event.giver, event.seat, "from")
 
 
 def settle_exhausted(rules: ResolvedRuleset, hand: Hand, event: Exhausted) -> Played:
@@ -239,7 +276,7 @@ def settle_exhausted(rules: ResolvedRuleset, hand: Hand, event: Exhausted) -> Pl
         for kong in memory.kongs:
             if kong.seat == place:
                 lines += refund(kong)
-    return Played(lines=tuple(lines), closes=True)
+    return Played(lines=tuple(lines), differs=_unrobbed(memory), closes=True)
 
 
 def _exempt(rules: ResolvedRuleset, hand: Hand, place: Place) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -10,13 +10,17 @@ import msgspec
 from engine.errors import RuleError, join_path, noop
 from engine.patterns import PatternSpec, PatternTable, Tally
 from engine.rulesets import ResolvedRuleset, not_a_value
-from engine.ticked import check_together, check_way
+from engine.ticked import check_together, check_way, with_contained, with_implied
 
 # Counted when a payment concerns the dealer, never a part of the hand (A23).
 DEALER_ITEMS = ("zuozhuang", "lian_la_per_N")
 FLOWER_ITEMS = ("flower_own", "flower_set")
 FIRST_WINS = ("tianhu", "dihu", "renhu")
 WINDS_OR_DRAGONS = ("dasixi", "xiaosixi", "dasanyuan", "xiaosanyuan")
+
+_FLOWER_WINS = frozenset(("baxian", "qiqiangyi"))
+# What only a hand that was never opened has: its self-draw is 不求自摸 (A21.4), any other 自摸 (A21.23).
+_CONCEALED = frozenset(("menqing", "tianting", "diting", "dihu", "renhu", "wu_ankan", "ligu"))
 
 # Items that only a self-drawn or only a claimed winning tile can bring.
 ONLY_SELF = ("zimo", "buqiu_zimo", "banqiu", "haidilaoyue", "tianhu", "gangshangkaihua")
@@ -67,6 +71,25 @@ class Items:
     def value(self, code: str) -> int:
         """Return the tai of an item."""
         return self.table.values[self.table.index[code]]
+
+    def with_way(self, items: Sequence[tuple[str, int]], *, way: Way, flags: Collection[str]) -> list[tuple[str, int]]:
+        """Return ticked items with those that follow from how the last tile came (A21.4, A21.12, A21.23 to A21.25).
+
+        Flowers that win without a hand (A21.29, A21.30) have no last tile.
+        """
+        found, codes = list(items), {code for code, _ in items}
+        if codes & _FLOWER_WINS and codes <= {*_FLOWER_WINS, *FLOWER_ITEMS, "peipai_huahu_extra"}:
+            return found
+        if way != "claimed" and not {"after_kong", "after_flower", "rob_flower_6", "rob_flower_7"}.isdisjoint(flags):
+            found = with_implied(found, ("gangshangkaihua",))
+        if way == "self" and "last_tile" in flags:
+            found = with_contained(self.table, found, ("haidilaoyue",))
+        if way == "claimed" and "robbed_kong" in flags:
+            found = with_implied(found, ("qianggang",))
+        if way == "self":
+            concealed = any(code in _CONCEALED for code, _ in found)
+            found = with_contained(self.table, found, ("buqiu_zimo" if concealed else "zimo",))
+        return found
 
     def tally(self, items: Sequence[tuple[str, int]], *, way: Way, path: str) -> Tally:
         """Count ticked items; `way` says how the winning tile came.

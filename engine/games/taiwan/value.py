@@ -58,7 +58,8 @@ def _from_items(rules: ResolvedRuleset, entry: TaiwanWin, path: str) -> Worth:
     assert entry.items is not None
     items, way = items_of(rules), _way(entry.by, entry.flags)
     if "rob_flower_6" not in entry.flags:
-        return _worth(rules, entry, items.tally(entry.items, way=way, path=path).raw, complete=True)
+        won = items.with_way(entry.items, way=way, flags=entry.flags)
+        return _worth(rules, entry, items.tally(won, way=way, path=path).raw, complete=True)
     robbed = [item for item in entry.items if item[0] == "qiqiangyi"]
     flowers = [item for item in entry.items if item[0] in FLOWER_ITEMS]
     shape = [item for item in entry.items if item not in robbed and item not in flowers]
@@ -69,7 +70,7 @@ def _from_items(rules: ResolvedRuleset, entry: TaiwanWin, path: str) -> Worth:
     return _worth(
         rules,
         entry,
-        items.tally(shape, way=way, path=path).raw,
+        items.tally(items.with_way(shape, way=way, flags=entry.flags), way=way, path=path).raw,
         complete=True,
         robbed=items.value("qiqiangyi"),
         others=items.tally(flowers, way=way, path=path).raw,
@@ -86,7 +87,9 @@ def tally_of(
     rules: ResolvedRuleset, items: Sequence[tuple[str, int]], by: str | None, flags: Sequence[str], path: str
 ) -> Tally:
     """Count ticked items by the way of the win; raises `RuleError` for what cannot come so."""
-    return items_of(rules).tally(items, way=_way(by, flags), path=path)
+    known, way = items_of(rules), _way(by, flags)
+    won = known.with_way(items, way=way, flags=flags) if by else items
+    return known.tally(won, way=way, path=path)
 
 
 def _from_tiles(rules: ResolvedRuleset, hand: Hand, event: WinEvent, entry: TaiwanWin, path: str) -> Worth:

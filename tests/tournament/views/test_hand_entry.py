@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from engine.registry import games
 from tests.tournament import setting
@@ -50,6 +51,72 @@ def test_items_that_contradict_each_other_are_refused_in_words_beside_them(organ
     assert page.status_code == 400
     assert "No hand shows All pungs together with Seven pairs." in text_of(page)
     assert not TableEvent.objects.filter(table=table).exists()
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [("-1", "This must be at least 0."), ("5", "Root is counted at most 4 times."), ("one", "Enter a whole number.")],
+)
+def test_how_often_an_item_counts_is_refused_in_words(organiser, count, said):
+    table_at(organiser, "sichuan")
+    client, url = client_of(organiser), reverse("table", args=["sichuan", 1, 1])
+    ticked = {"wins.0.items.qingyise": "1", "wins.0.items.gen": count}
+    page = client.post(f"{url}record/", sent(client.get(url), **on("S", "E", way="items"), **ticked))
+    assert page.status_code == 400 and said in text_of(page)
+
+
+def test_a_self_draw_shows_the_tai_that_was_not_ticked(organiser):
+    table = table_at(organiser, "dinghai")
+    client, url = client_of(organiser), reverse("table", args=["dinghai", 1, 1])
+    drawn = {"wins.0.seat": "E", "wins.0.by": "self", "wins.0.way": "items"}
+    for ticked, counted in (({"hunyise": "1"}, [1, 2]), ({}, [1])):
+        answers = {**drawn, **{f"wins.0.items.{code}": count for code, count in ticked.items()}}
+        answer = client.post(f"{url}preview/", sent(client.get(url), **answers))
+        (score,) = answer.context["preview"]["scores"]
+        assert [item["value"] for item in score["counted"]] == counted
+    assert (
+        client.post(f"{url}record/", sent(client.get(url), **drawn, **{"wins.0.items.hunyise": "1"})).status_code == 302
+    )
+    table.refresh_from_db()
+    assert table.state["scores"]["E"] == 24
+    zero = client.post(f"{url}record/", sent(client.get(url), **drawn | {"wins.0.way": "total", "wins.0.total": "0"}))
+    assert zero.status_code == 400 and "A self-draw is worth at least 1 tai." in text_of(zero)
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({"kind": "concealed"}, {"en": "South: concealed kong", "zh-hant": "南：暗槓", "zh-hans": "南：暗杠"}),
+        (
+            {"kind": "fed", "from": "E"},
+            {"en": "South: kong on another's discard, Fed by East", "zh-hant": "南：直槓（點槓）、放槓者 東"},
+        ),
+        ({"kind": "added_now", "robbed_by": "W"}, {"zh-hant": "南：加槓（剛摸的牌）、搶槓者 西"}),
+    ],
+)
+def test_a_kong_is_told_as_who_did_which(organiser, body, told):
+    table = table_at(organiser, "sichuan")
+    for language, words in told.items():
+        with translation.override(language):
+            assert TablePage(table).tell({"type": "kong", "seat": "S", **body}) == words
+
+
+def test_a_kong_without_its_feeder_is_refused_in_its_own_words(organiser):
+    table_at(organiser, "sichuan")
+    client, url = client_of(organiser), reverse("table", args=["sichuan", 1, 1])
+    page = client.get(f"{url}?event=kong")
+    refused = client.post(f"{url}record/", sent(page, event="kong", seat="S", kind="fed"))
+    assert refused.status_code == 400
+    assert "Say who fed the kong." in text_of(refused) and "winning tile" not in text_of(refused)
+
+
+def test_a_robbed_kong_without_its_win_is_said_when_the_hand_is_over(organiser):
+    table = table_at(organiser, "sichuan")
+    kong = {"type": "kong", "seat": "S", "kind": "added_now", "robbed_by": "W"}
+    setting.record(table, organiser, kong, {"type": "exhausted", "not_ready": ["E", "S", "W", "N"]})
+    table.refresh_from_db()
+    (said,) = TablePage(table).hands()[-1]["breaks"]
+    assert said == "Hand 1: “Robbed by West” is recorded, and what must follow it is not."
 
 
 def test_a_total_above_the_cap_says_what_it_counts_as(organiser):

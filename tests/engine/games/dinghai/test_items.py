@@ -44,6 +44,46 @@ def test_items_that_cannot_stand_are_refused_with_the_reason(
     assert (caught.value.code, caught.value.path) == (code, path)
 
 
+def counted(*codes: str, **more: Any) -> dict[str, int]:
+    return {item["code"]: item["value"] * item["count"] for item in score_items(*codes, **more)["patterns"]}
+
+
+def test_a_self_draw_counts_its_tai_whether_ticked_or_not() -> None:
+    assert counted("hunyise", by="self") == {"hunyise": 2, "zimo": 1}
+    assert counted("hunyise", "zimo", by="self") == {"hunyise": 2, "zimo": 1}
+    assert counted("dandiao", by="self") == {"dandiao": 1, "zimo": 1}
+    assert counted("hunyise", by="discard") == {"hunyise": 2}
+    assert counted(by="self") == {"zimo": 1}
+
+
+def test_a_self_draw_is_inside_what_contains_it() -> None:
+    assert counted("gangshangkaihua", by="self") == {"gangshangkaihua": 2}
+    assert counted("buhuahu", by="self") == {"buhuahu": 2}
+    assert counted("buhuahu", by="self", options={"flower_win": "plus_self"}) == {"buhuahu": 2, "zimo": 1}
+    assert counted("dihu", by="self") == {"dihu": 1, "zimo": 1}
+    assert counted("dihu", by="self", options={"first_win_self": False}) == {"dihu": 1}
+
+
+@pytest.mark.parametrize(
+    ("by", "flag", "items"),
+    [
+        ("self", "after_kong", {"gangshangkaihua": 2}),
+        ("self", "after_flower", {"buhuahu": 2}),
+        ("discard", "last_tile", {"haidilaoyue": 4}),
+        ("self", "last_tile", {"zimo": 1}),
+        ("discard", "after_kong", {}),
+        ("self", "earth", {"dihu": 1, "zimo": 1}),
+    ],
+)
+def test_the_circumstances_of_the_win_count_by_themselves(by: str, flag: str, items: dict[str, int]) -> None:
+    assert counted("hunyise", by=by, flags=[flag]) == {"hunyise": 2} | items
+
+
+def test_a_circumstance_that_no_hand_shows_with_a_ticked_item_is_refused() -> None:
+    with pytest.raises(RuleError, match="patterns_impossible"):
+        score_items("buhuahu", by="self", flags=["after_kong"])
+
+
 def test_options_open_what_they_count() -> None:
     assert score_items("zimo", robbed=True, options={"rob_self_tai": True})["raw"] == 1
     assert score_items("duidao", "zimo", by="self", options={"duidao_on_self": True})["raw"] == 2

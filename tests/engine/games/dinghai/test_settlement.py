@@ -53,7 +53,8 @@ def test_a_worked_example_is_paid_as_printed(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("tai", range(5))
 def test_the_payment_table_by_tai(tai: int) -> None:
     assert scores(settle(win(on("S", "N", tai))))[3] == -[6, 7, 10, 15, 23][tai]
-    assert scores(settle(win(drawn("S", tai))))[3] == -[4, 5, 5, 8, 12][tai]
+    if tai:  # a self-draw is worth one at least
+        assert scores(settle(win(drawn("S", tai))))[3] == -[4, 5, 5, 8, 12][tai]
 
 
 @pytest.mark.parametrize(
@@ -181,6 +182,7 @@ def test_after_several_winners_the_first_from_the_discarder_deals() -> None:
         (win({"seat": "S", "by": "self"}), "value_missing", "events[0].wins[0].total"),
         (win(drawn("S", 1, items=[["zimo", 1]])), "value_twice", "events[0].wins[0].items"),
         (win({"seat": "S", "by": "discard", "total": 1}), "giver_missing", "events[0].wins[0].from"),
+        (win(drawn("S", 0)), "self_draw_zero", "events[0].wins[0].total"),
         (win(drawn("S", 1, robbed=True)), "robbed_self", "events[0].wins[0].robbed"),
         (win(drawn("S", 1, flags=["heaven", "earth"])), "flags_contradict", "events[0].wins[0].flags"),
         (win(on("S", "N", 1, partners=[["N", "N"]])), "partner_himself", "events[0].wins[0].partners[0]"),
@@ -207,6 +209,11 @@ def test_impossible_entries_are_refused_by_path(event: dict[str, Any], code: str
 def test_items_and_tiles_settle_like_their_total() -> None:
     items = {"seat": "S", "by": "self", "items": [["hongzhong", 1], ["zimo", 1], ["hunyise", 1]]}
     assert scores(settle(win(items))) == scores(settle(win(drawn("S", 4))))
+    for ticked, tai in ((["hunyise"], 3), (["dandiao"], 2), ([], 1)):
+        items = {"seat": "E", "by": "self", "items": [[code, 1] for code in ticked]}
+        assert scores(settle(win(items))) == scores(settle(win(drawn("E", tai))))
+    fed = {"seat": "S", "by": "self", "items": [], "flags": ["after_kong"], "fed_by": "W"}
+    assert scores(settle(win(fed))) == scores(settle(win(drawn("S", 2, fed_by="W"))))
     tiles = {"concealed": "35m123p456p789s55s", "win": "4m"}
     assert scores(settle(win({"seat": "S", "by": "discard", "from": "N", "tiles": tiles}))) == (0, 7, 0, -7)
     robbed = {"seat": "S", "by": "discard", "from": "N", "tiles": tiles, "robbed": True}

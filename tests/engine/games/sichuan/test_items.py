@@ -48,6 +48,30 @@ def test_what_adds_up_is_taken() -> None:
     assert score_items("gangshangpao", "qianggang")["raw"] == 2
 
 
+@pytest.mark.parametrize(
+    ("by", "said", "items"),
+    [
+        ("self", {"flags": ["after_kong"]}, {"gangshanghua"}),
+        ("discard", {"flags": ["after_kong"]}, {"gangshangpao"}),
+        ("discard", {"robbed": True}, {"qianggang"}),
+        ("discard", {"flags": ["last_tile"]}, {"haidi"}),
+        ("self", {"flags": ["last_tile"]}, {"haidi"}),
+        ("self", {"flags": ["earth"]}, {"dihu"}),
+    ],
+)
+def test_the_circumstances_of_the_win_count_by_themselves(by: str, said: dict[str, Any], items: set[str]) -> None:
+    rules = resolve(GAME.ruleset, None, {})
+    for ticked in ({"qingyise"}, {"qingyise"} | items):
+        data = {"items": [(code, 1) for code in sorted(ticked)], "by": by, **said}
+        assert {item["code"] for item in GAME.score_items(rules, data)["patterns"]} == {"qingyise"} | items
+
+
+def test_a_circumstance_that_an_option_gives_no_fan_is_not_counted() -> None:
+    rules = resolve(GAME.ruleset, None, {"last_discard": "none", "items": {"gangshangpao": 0}})
+    data = {"items": [("qingyise", 1)], "by": "discard", "flags": ["last_tile", "after_kong"]}
+    assert [item["code"] for item in GAME.score_items(rules, data)["patterns"]] == ["qingyise"]
+
+
 @settings(max_examples=200, deadline=None)
 @given(strategies_sichuan.hands())
 def test_whatever_tiles_show_can_be_ticked(hand: dict[str, Any]) -> None:

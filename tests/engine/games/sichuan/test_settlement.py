@@ -102,6 +102,49 @@ def test_a_robbed_first_kong_costs_only_the_win() -> None:
     assert scores(kong("S", "fed", **{"from": "E"}), robbed, win(on("W", "S", 1, robbed=True))) == (-2, 0, 2, 0)
 
 
+def test_an_added_kong_recorded_before_the_win_that_robs_it_is_undone() -> None:
+    robbed = win(on("N", "S", 1, robbed=True))
+    alone = scores(robbed)
+    result = settle(kong("S", "added_now"), robbed)
+    assert tuple(result["scores"][place] for place in "ESWN") == alone == (0, -2, 0, 2)
+    back = [line for line in result["postings"] if line["reason"] == "kong_robbed"]
+    assert {(line["from"], line["to"], line["points"], line["article"]) for line in back} == {
+        ("p2", person, 1, "1.A.4") for person in ("p1", "p3", "p4")
+    }
+    assert scores(kong("S", "added_late"), robbed) == alone
+    assert scores(kong("S", "added_now"), robbed, options={"kong_discard": "call_transfer"}) == alone
+    both = win(on("N", "S", 1, robbed=True), on("W", "S", 1, robbed=True))
+    assert scores(kong("S", "added_now"), both) == scores(both)
+
+
+def test_a_ticked_robbed_kong_undoes_the_kong_too() -> None:
+    ticked = {"seat": "N", "by": "discard", "from": "S", "items": [["qianggang", 1]]}
+    assert scores(kong("S", "added_now"), win(ticked)) == (0, -2, 0, 2)
+
+
+def test_an_undone_second_kong_takes_the_first_with_it() -> None:
+    robbed = win(on("N", "S", 1, robbed=True, flags=["second_kong"]))
+    assert scores(kong("S", "concealed"), kong("S", "added_now"), robbed) == (0, -2, 0, 2)
+
+
+def test_a_kong_that_was_not_the_robbed_one_keeps_its_income() -> None:
+    robbed = win(on("N", "S", 1, robbed=True))
+    earlier, marked = kong("S", "added_now"), kong("S", "added_now", robbed_by="N")
+    assert scores(earlier, marked, robbed) == scores(earlier, win(on("N", "S", 1))) == (-1, 1, -1, 1)
+    assert scores(kong("S", "concealed"), robbed) == (-2, 4, -2, 0)
+    assert scores(kong("W", "added_now"), robbed) == (-1, -3, 3, 1)
+
+
+def test_a_kong_recorded_as_robbed_without_the_win_is_said_when_the_hand_ends() -> None:
+    marked, end = kong("S", "added_now", robbed_by="W"), reveal(not_ready=["E", "S", "W", "N"])
+    said = [{"hand": 1, "field": "robbed_by", "expected": "W", "played": None}]
+    assert settle(marked)["breaks"] == []
+    assert settle(marked, end)["breaks"] == said
+    assert settle(marked, win(drawn("W", 0, flags=["heaven"])))["breaks"] == said
+    unready = reveal(not_ready=["E", "S", "N"])
+    assert settle(marked, win(on("W", "S", 1, robbed=True)), unready)["breaks"] == []
+
+
 def test_a_flower_on_a_fed_kong_by_option_and_after_a_second_kong() -> None:
     entry = win(drawn("W", 2, flags=["after_kong"], fed_by="E"))
     assert scores(entry) == (-4, 0, 4, 0)
@@ -218,7 +261,8 @@ def test_who_deals_next(events: tuple[dict[str, Any], ...], options: dict[str, A
         ((win(drawn("S", 0, flags=["heaven", "earth"])),), "flags_contradict"),
         ((win(drawn("S", 0, flags=["fed_kong"])),), "fed_by_missing"),
         ((win(drawn("S", 0, fed_by="S")),), "fed_by_wrong"),
-        ((kong("S", "fed"),), "giver_missing"),
+        ((kong("S", "fed"),), "fed_by_missing"),
+        ((kong("S", "fed", **{"from": "S"}),), "feeder_is_konger"),
         ((kong("S", "concealed", robbed_by="W"),), "robbed_wrong"),
         ((kong("S", "added_now", robbed_by="S"),), "robbed_wrong"),
         ((kong("S", "open"),), "value_unknown"),

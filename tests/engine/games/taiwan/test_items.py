@@ -12,6 +12,11 @@ from engine.games.taiwan.items import ONLY_CLAIMED, ONLY_SELF
 from engine.registry import find_game
 from tests.engine.games.taiwan.helpers import rules, settle, win
 
+# What the self-draw adds to one item alone: 不求自摸 to what only a closed hand has, nothing to what contains it.
+SELF_DRAW = dict.fromkeys(("menqing", "tianting", "diting", "dihu", "renhu", "wu_ankan", "ligu"), 2) | dict.fromkeys(
+    ("zimo", "buqiu_zimo", "tianhu", "baxian", "qiqiangyi"), 0
+)
+
 
 def paid(*items: list[Any], giver: str | None = "W", **more: Any) -> int:
     """What South gets on base 0 and unit 1 for ticked items; East, the dealer, is not concerned by a discard."""
@@ -76,14 +81,34 @@ def test_every_item_can_be_ticked_alone_in_one_way_or_the_other() -> None:
         if spec.code not in ONLY_SELF:
             assert paid([spec.code, 1]) == spec.value
         if spec.code not in ONLY_CLAIMED:
-            assert paid([spec.code, 1], giver=None) == 3 * spec.value + 1
+            assert paid([spec.code, 1], giver=None) == 3 * (spec.value + SELF_DRAW.get(spec.code, 1)) + 1
+
+
+def test_what_the_last_tile_brings_counts_whether_ticked_or_not() -> None:
+    assert paid(["couyise", 1], giver=None) == paid(["couyise", 1], ["zimo", 1], giver=None)
+    assert paid(["menqing", 1], giver=None) == paid(["menqing", 1], ["buqiu_zimo", 1], giver=None)
+    assert paid(["banqiu", 1], giver=None) == paid(["banqiu", 1], ["zimo", 1], giver=None)
+    kong = paid(["jian", 1], giver=None, flags=["after_kong"])
+    assert kong == paid(["jian", 1], ["zimo", 1], ["gangshangkaihua", 1], giver=None)
+    assert paid(["jian", 1], giver=None, flags=["last_tile"]) == kong
+    assert paid(["jian", 1], flags=["robbed_kong"]) == paid(["jian", 1], ["qianggang", 1])
+    assert paid(["jian", 1]) == paid(["jian", 1], flags=["last_tile"]) == 1
+
+
+def test_flowers_alone_have_no_last_tile() -> None:
+    assert paid(["baxian", 1], giver=None, flags=["all_flowers"]) == 3 * 8 + 1
+
+
+def test_the_answer_shows_what_was_counted_by_itself() -> None:
+    told = find_game("taiwan").score_items(rules(), {"items": [["couyise", 1]], "by": "self"})
+    assert [item["code"] for item in told["patterns"]] == ["couyise", "zimo"]
 
 
 def test_items_of_a_robbed_flower_with_six_in_hand_part_between_the_payers() -> None:
     six = win("S", items=[["zimo", 1], ["qiqiangyi", 1], ["flower_own", 1]], flags=["rob_flower_6"], by="self")
     six["wins"][0]["from"] = "W"
-    # zimo 1 from all; W adds 8, the others the flower; the dealer East adds 1
-    assert settle(six, base=0, unit=1)["scores"] == {"E": -3, "S": 14, "W": -9, "N": -2, "house": 0}
+    # zimo 1 and the replacement's 1 from all; W adds 8, the others the flower; the dealer East adds 1
+    assert settle(six, base=0, unit=1)["scores"] == {"E": -4, "S": 17, "W": -10, "N": -3, "house": 0}
     alone = win("S", items=[["qiqiangyi", 1]], flags=["rob_flower_6"], by="self")
     alone["wins"][0]["from"] = "W"
     assert settle(alone)["scores"] == {"E": 0, "S": 500, "W": -500, "N": 0, "house": 0}

@@ -40,6 +40,15 @@ class SichuanWin(WinEntry, frozen=True, kw_only=True):
 
     seat: Annotated[Place, ask(text("胡牌者", "胡牌者", "Winner"), "seat")]
     by: Annotated[Literal["discard", "self"], ask(text("怎麼胡的", "怎么胡的", "Won by"), "choice", choices=BY_CHOICES)]
+    total: Annotated[
+        Natural | None,
+        ask(
+            text("合計", "合计", "Total"),
+            "number",
+            minimum=0,
+            help=text("以番計，不是分數。", "以番计，不是分数。", "In fan, not in points."),
+        ),
+    ] = None
     tiles: Annotated[dict[str, Any] | None, ask(text("手牌", "手牌", "Tiles"), "tiles", choices=VOID_CHOICES)] = None
     flags: Annotated[tuple[str, ...], ask(text("情形", "情形", "Circumstances"), "flags", choices=FLAG_CHOICES)] = ()
     fed_by: Annotated[

@@ -282,3 +282,9 @@ def test_leaving_out_who_threw_a_tile_first_is_named_by_what_it_means(organiser)
         answer = client.post(f"{url}preview/", sent(client.get(url), **on("S", "E", total="50", responsible=who)))
         paid[who] = {gain["place"]: gain["points"] for gain in answer.context["preview"]["gains"]}
     assert paid == {"": {"E": -100, "S": 150, "W": -25, "N": -25}, "S": {"E": -50, "S": 150, "W": -50, "N": -50}}
+
+
+def test_where_points_grow_by_fan_the_total_says_that_it_is_fan(organiser):
+    table_at(organiser, "sichuan")
+    url = reverse("table", args=["sichuan", 1, 1])
+    assert "In fan, not in points." in text_of(client_of(organiser).get(url))

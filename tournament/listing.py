@@ -40,6 +40,11 @@ class Amount:
 Cell = str | int | Amount | datetime | None
 
 
+def share_of(points: int, share: int) -> int | Amount:
+    """Return the share of one of `share` places in their points together."""
+    return points if share == 1 else Amount(points, share)
+
+
 @dataclass(frozen=True)
 class Column:
     """A column: its key in JSON, its head on the page and in files."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
-from tournament.listing import Amount, Cell, Column, Listing
+from tournament.listing import Amount, Cell, Column, Listing, share_of
 from tournament.standings_page import TWELFTHS, StandingsPage
 from tournament.wording import listed
 
@@ -36,7 +36,7 @@ def report_listing(body: StandingsPage, name: str, zone: str) -> Listing:
         *([Column("placing_penalties", gettext("Penalties in placing points"))] if placing else []),
         Column("substitute", gettext("As substitute in rounds")),
         *([Column("substitutes", gettext("Substitutes (rounds)"))] if body.substitutes else []),
-        Column("total", gettext("Total")),
+        Column("total", gettext("Total") if body.counts is None else body.counted),
     ]
     rows: list[list[Cell]] = []
     for row in body.raw:
@@ -49,9 +49,13 @@ def report_listing(body: StandingsPage, name: str, zone: str) -> Listing:
                 int(row["id"]) if row["id"].isdecimal() else row["id"],
                 body.name(row),
                 sum(status in AT_TABLE for status in statuses),
-                row["points"] - own.get("table", 0),
-                *([row["points"] - own.get("table", 0) + recorded.get(row["id"], 0)] if recorded else []),
-                own.get("table", 0),
+                share_of(row["points"] - own.get("table", 0), body.share),
+                *(
+                    [share_of(row["points"] - own.get("table", 0) + recorded.get(row["id"], 0), body.share)]
+                    if recorded
+                    else []
+                ),
+                share_of(own.get("table", 0), body.share),
                 own.get("event", 0),
                 *([Amount(own.get("placing", 0), TWELFTHS)] if placing else []),
                 listed(number for number, how in zip(body.rounds, statuses, strict=True) if how == "substitute"),

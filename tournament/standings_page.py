@@ -70,6 +70,9 @@ class StandingsPage:
         self.only = only
         data = body["standings"]
         self.scale: int = data["scale"]
+        # Points of tables are stored as those of all places of an entry; each is shown the share of one.
+        self.share: int = data.get("share", 1)
+        self.counts: Mapping[str, str] | None = data.get("counts")
         self.rounds: Sequence[int] = data["rounds"]
         self.raw: Sequence[Mapping[str, Any]] = data["rows"]
         self.sums: Mapping[str, int] = data["sums"]
@@ -94,6 +97,13 @@ class StandingsPage:
     def newest_round(self) -> int | None:
         """The number of the newest round that counts here, or None before the first."""
         return self.rounds[self.played[-1]] if self.played else None
+
+    @property
+    def counted(self) -> str:
+        """What totals are made of: the name of the measure that the policy counts, or points."""
+        if self.counts is None:
+            return gettext("Points")
+        return decode(Text, self.counts, "counts").in_language(get_language() or "en")
 
     @property
     def columns(self) -> list[str]:
@@ -263,7 +273,7 @@ class StandingsPage:
             *self._columns(),
             *([Column("carried", gettext("Carried over"))] if carried else []),
             *([Column("penalty", gettext("Penalties"))] if penalty else []),
-            Column("total", gettext("Points")),
+            Column("total", self.counted),
         ]
         rows: list[list[Cell]] = [
             [
@@ -308,17 +318,18 @@ class StandingsPage:
         """Return the control sums: points of all tables (zero where nothing is lost), penalties, both together."""
         if self.kept_back and self.kept_back["told"]:
             return []  # what is not told yet is in the sums
-        sums = self.sums
+        sums, share = self.sums, self.share
         placing = sums["placing"]
-        lines = [(gettext("Sum of table points"), Amount(sums["points"]))]
+        lines = [(gettext("Sum of table points"), Amount(sums["points"], share))]
         if sums["table"]:
-            lines.append((gettext("Penalties at tables"), Amount(sums["table"])))
+            lines.append((gettext("Penalties at tables"), Amount(sums["table"], share)))
         if sums["event"]:
             lines.append((gettext("Penalties of the event"), Amount(sums["event"])))
         if placing:
             lines.append((gettext("Penalties in placing points"), Amount(placing, TWELFTHS)))
-        whole = sums["points"] + sums["table"] + sums["event"]
-        return [*lines, (gettext("Sum with penalties"), Amount(whole * TWELFTHS + placing, TWELFTHS))]
+        # What is taken off beside the tables is whole units of what is shown.
+        whole = sums["points"] + sums["table"] + sums["event"] * share
+        return [*lines, (gettext("Sum with penalties"), Amount(whole * TWELFTHS + placing * share, TWELFTHS * share))]
 
     def sum_lines(self) -> list[tuple[str, str]]:
         """Return the control sums as the page prints them."""

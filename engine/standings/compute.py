@@ -12,6 +12,7 @@ from engine.standings.ranking import FIRST, TIED, Ranking, rank_sheets
 from engine.standings.sheets import Line, Sheet
 from engine.standings.snapshot import FORMAT, Cell, Criterion, Row, Standings, Sums, Unit, Why
 from engine.standings.tiebreaks import TIE_BREAKS
+from engine.text import Text
 
 
 def compute(
@@ -41,8 +42,9 @@ def compute(
         groups = policy.grouping("team")
         group_sheets(groups, sheets, rounds)
         team_divide = groups.divide
-    ranked = [sheet for sheet in units if _takes_rank(sheet)]
-    others = [sheet for sheet in units if not _takes_rank(sheet)]
+    begun = any(line.status in AT_TABLE for sheet in sheets for line in sheet.played("event"))
+    ranked = [sheet for sheet in units if _takes_rank(sheet, begun=begun)]
+    others = [sheet for sheet in units if not _takes_rank(sheet, begun=begun)]
     ranking = rank_sheets(ranked, tie_breaks)
     criteria = tuple(_criterion(item, policy, divide, team_divide) for item in tie_breaks)
     return Standings(
@@ -54,6 +56,8 @@ def compute(
         criteria,
         (*_rows(ranking, criteria, rounds), *(_row(sheet, None, (), rounds) for sheet in others)),
         _sums(data, rounds),
+        policy.share,
+        _counted_measure(policy),
     )
 
 
@@ -62,16 +66,26 @@ def carry_over(standings: Standings) -> tuple[Carried, ...]:
     return tuple(Carried(row.id, row.total, standings.scale) for row in standings.rows)
 
 
-def _takes_rank(sheet: Sheet) -> bool:
+def _takes_rank(sheet: Sheet, *, begun: bool) -> bool:
     """Whether a unit is ranked: who has no result that counts yet, here or in an earlier stage, is not."""
     if sheet.entry is not None and not sheet.entry.ranked:
         return False
-    return sheet.carried != 0 or any(_counts(line) for line in sheet.played("event"))
+    return sheet.carried != 0 or any(_counts(line, begun=begun) for line in sheet.played("event"))
 
 
-def _counts(line: Line) -> bool:
-    """Being absent is a result only where it is worth something; a ruling alone is none."""
-    return bool(line.value) if line.status == "absent" else line.status != "none"
+def _counts(line: Line, *, begun: bool) -> bool:
+    """Being absent is a result only where it is worth something; a ruling alone is none.
+
+    Nor is sitting out one while nobody has played yet (not `begun`).
+    """
+    if line.status == "absent" or (line.status == "sat_out" and not begun):
+        return bool(line.value)
+    return line.status != "none"
+
+
+def _counted_measure(policy: Policy) -> Text | None:
+    """Return what the measure that a policy counts is called, or None where it counts points."""
+    return next((spec.name for spec in TIE_BREAKS.values() if spec.measure == policy.source), None)
 
 
 def _only_stage(data: Data) -> str:

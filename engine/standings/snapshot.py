@@ -78,8 +78,12 @@ class Sums(msgspec.Struct, frozen=True):
     placing: int
 
 
-class Standings(msgspec.Struct, frozen=True):
-    """The whole standings of one stage, from `rounds[0]` through `rounds[-1]`; totals are in units of 1/scale."""
+class Standings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The whole standings of one stage, from `rounds[0]` through `rounds[-1]`; totals are in units of 1/scale.
+
+    Points of tables, with their penalties, are those of `share` places together. `counts` names the measure that
+    totals are made of; null: points.
+    """
 
     format: int
     by: Unit
@@ -89,6 +93,8 @@ class Standings(msgspec.Struct, frozen=True):
     criteria: tuple[Criterion, ...]
     rows: tuple[Row, ...]
     sums: Sums
+    share: int = 1
+    counts: Text | None = None
 
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")

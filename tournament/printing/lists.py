@@ -130,6 +130,7 @@ def _standings(actor: Actor, event: Event, stage: Stage, *, wall: bool, by: str 
         "event": event,
         "stage": stage,
         "columns": () if wall else page.columns,
+        "counted": page.counted,
         "version": found.version,
         "stale": found.stale,
         "wall": wall,

@@ -21,7 +21,7 @@ from tournament.access import may
 from tournament.actors import Actor
 from tournament.calendar import has_days
 from tournament.event_settings import settings_of
-from tournament.listing import Amount, Cell, Column, Listing
+from tournament.listing import Amount, Cell, Column, Listing, share_of
 from tournament.models import Entry, Event, Round, Stage, Table
 from tournament.persons import number_of, places_of
 from tournament.selectors.carried import carried_to
@@ -155,7 +155,7 @@ def _results(entry: Entry, seen: _Seen) -> list[dict[str, Any]]:
 
 
 def _share(points: int | None, share: int) -> int | Amount | None:
-    return points if points is None or share == 1 else Amount(points, share)
+    return None if points is None else share_of(points, share)
 
 
 def _alike(item: Mapping[str, Any]) -> int:
@@ -183,6 +183,7 @@ def _card(entry: Entry, seen: _Seen) -> dict[str, Any]:
         "ranks": standings.trail_of(str(entry.number)) if standings else [],
         "played": sum(row["points"] is not None for row in rows),
         "columns": columns[:1],
+        "counted": standings.counted if standings else "",
     }
 
 

@@ -20,6 +20,7 @@ from engine.standings import (
     to_json,
 )
 from engine.standings.policy import Score
+from engine.standings.tiebreaks import TIE_BREAKS
 
 KEYS = ("total", "best_round", "second_best", "median", "sum_of_places", "hands_won", "head_to_head")
 
@@ -72,6 +73,21 @@ def test_who_has_not_come_yet_stands_below_those_who_played_and_lost() -> None:
     data = Data(entries("abcde"), (Round(1),), (*table(1, 1, a=20, b=-20), *there), (Penalty("e", 1, -5),))
     order = [("a", 1), ("c", 2), ("b", 3), ("d", None), ("e", None)]
     assert ranks(compute(Policy((TieBreak("total"),)), data)) == order
+
+
+def test_sitting_out_is_no_rank_before_somebody_has_a_result() -> None:
+    resting = Data(entries("ab"), (Round(1),), (Result("a", 1, status="sat_out"),))
+    assert ranks(compute(Policy((TieBreak("total"),)), resting)) == [("a", None), ("b", None)]
+    paid = Policy((TieBreak("total"),), sit_out=Score("fixed", 5))
+    assert ranks(compute(paid, resting)) == [("a", 1), ("b", None)]
+
+
+def test_standings_name_the_measure_they_count_and_the_share() -> None:
+    data = Data(entries("ab"), (Round(1),), table(1, 1, a=20, b=-20))
+    counted = compute(Policy((TieBreak("total"),), source="level_steps", share=2), data)
+    assert (counted.share, counted.counts) == (2, TIE_BREAKS["level_steps"].name)
+    points = compute(Policy((TieBreak("total"),)), data)
+    assert (points.share, points.counts) == (1, None)
 
 
 def test_being_absent_is_ranked_by_what_it_is_worth() -> None:

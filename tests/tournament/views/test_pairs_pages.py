@@ -11,9 +11,13 @@ from tests.tournament.views.browsing import field, text_of
 from tests.tournament.views.test_organiser_pages import client_of
 from tournament.models import Entry
 from tournament.selectors.entries import get_entry
+from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
+from tournament.services.draws import draw_round, release_draw
 from tournament.services.entries import add_substitute
+from tournament.services.rounds import start_round
 from tournament.services.standings import publish
+from tournament.standings_page import StandingsPage
 from tournament.templatetags.look import points
 
 pytestmark = pytest.mark.django_db
@@ -94,3 +98,45 @@ def test_a_pair_reads_the_points_its_standings_and_its_table_have(pages, pairs):
     assert [f"+{value}" for _name, value in page.context["columns"]] == [each] == ["+10"]
     assert f"Running {each}" in text_of(page)
     assert points(client.get(card, {"as": "json"}).json()["rows"][-1]["points"]) == each
+
+
+def test_the_report_has_the_numbers_of_the_standings_and_its_sums_fit(pages, pairs, organiser):
+    client, _base, send = pages
+    send()
+    publish(pairs.pk)
+    report = client.get(reverse("standings_report", args=[pairs.slug, 1]), {"as": "json"}).json()
+    found = {row["number"]: (row["points"], row["total"]) for row in report["rows"]}
+    assert found[1] == (10, 1)
+    assert found[2] == (-10, 0)
+    assert {note["label"]: note["value"] for note in report["notes"]} == {
+        "Sum of table points": 0,
+        "Sum with penalties": 0,
+    }
+    assert [column["label"] for column in report["columns"]][-1] == "Level steps"
+    html = client.get(reverse("stage_standings", args=[pairs.slug, 1])).content.decode()
+    assert "Level steps" in html
+
+
+def test_penalties_at_tables_are_shown_as_the_table_has_them():
+    sums = {"points": -20, "table": -20, "event": -5, "placing": 0}
+    data = {"scale": 2, "share": 2, "rounds": [], "rows": [], "criteria": [], "sums": sums}
+    lines = dict(StandingsPage({"entries": {}, "standings": data}).sum_lines())
+    assert lines == {
+        "Sum of table points": "\u221210",
+        "Penalties at tables": "\u221210",
+        "Penalties of the event": "\u22125",
+        "Sum with penalties": "\u221225",
+    }
+
+
+def test_a_resting_pair_claims_no_rank_before_any_hand(organiser):
+    resting = setting.pairs_event(organiser, pairs=5, slug="resting")
+    round_ = get_round(resting, 1)
+    draw = draw_round(actor=organiser, round_=round_, method="random")
+    release_draw(actor=organiser, round_=round_)
+    start_round(actor=organiser, round_=round_)
+    publish(resting.pk)
+    (pair,) = set(range(1, 6)) - {number for row in draw.result["tables"] for number in row["seats"]}
+    page = client_of(organiser).get(reverse("player_card", args=[resting.slug, pair]))
+    assert page.context["line"]["rank"] == "–"
+    assert "no result yet" in page.context["line"]["detail"]

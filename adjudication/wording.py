@@ -16,8 +16,10 @@ from tournament.wording import FLAG_NAMES, in_words, listed, place_name
 MOMENTS = ("deal", "draw", "claim", "discard", "kong", "win", "end", "count", "conduct")
 
 
-def moment(code: str) -> str:
-    """Name a moment of play."""
+def moment(code: str, own: Mapping[str, Text]) -> str:
+    """Name a moment of play; a game may name its `own` otherwise than the games of tiles do."""
+    if code in own:
+        return in_words(own[code])
     return {
         "deal": gettext("Deal and flowers"),
         "draw": gettext("Drawing"),

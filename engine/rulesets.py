@@ -90,10 +90,12 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """A game as data. `edition_name` words an edition that is no number; `reasons` words the reason of every posting.
 
     `house_reasons` are those a house line may have, `tiles` what a game of tiles is played with, `partnerships` the
-    places that play together in the games that have sides. `rungs` words every rung of a ladder and every other step a
-    penalty may have. `limits` name the option behind each limit of a score;
-    `usual_total` is what a hand is seldom worth more than: entry asks whether a higher total is right; None where the
-    game has a limit anyway. `settled` are the ambiguous points of the rulebook that no option decides.
+    places that play together in the games that have sides. `bottom` is the place that stands below where a table is
+    drawn; the others follow in the order of play, counter-clockwise. `rungs` words every rung of a ladder and every
+    other step a penalty may have. `moments` names moments of play that the game calls otherwise than games of tiles.
+    `limits` name the option behind each limit of a score; `usual_total` is what a hand is seldom worth more than: entry
+    asks whether a higher total is right; None where the game has a limit anyway. `settled` are the ambiguous points of
+    the rulebook that no option decides.
     """
 
     code: str
@@ -106,6 +108,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     limits: dict[str, str] = {}
     usual_total: int | None = None
     partnerships: tuple[tuple[Place, Place], ...] = ()
+    bottom: Place = "E"
     patterns: tuple[PatternSpec, ...] = ()
     options: dict[str, OptionSpec] = {}
     presets: tuple[Preset, ...] = ()
@@ -115,6 +118,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     standings_presets: dict[str, dict[str, Any]] = {}
     ladders: dict[str, dict[str, Any]] = {}
     rungs: dict[str, Text] = {}
+    moments: dict[str, Text] = {}
     formulas: dict[str, str] = {}
     articles: dict[str, Text] = {}
     settled: dict[str, SettledPoint] = {}

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from tournament.text_width import width_of
 
-# Where the seals stand in the 340 x 340 drawing of payments: East below, South right, West above, North left.
-SEALS = {"E": (170, 286), "S": (286, 170), "W": (170, 54), "N": (54, 170)}
+# Where the seals stand in the 340 x 340 drawing of payments.
+SEALS = {"bottom": (170, 286), "right": (286, 170), "top": (170, 54), "left": (54, 170)}
 _CENTRE = (170.0, 170.0)
 MOST_ARROWS = 6
 # Where along an arrow its sum may stand, best first.
@@ -57,7 +57,7 @@ def _control(start: str, end: str, *, both_ways: bool) -> tuple[float, float]:
 
 
 def arrows(sums: Sequence[tuple[str, str, int]]) -> tuple[Arrow, ...]:
-    """Lay out one arrow for each (from, to, points); none where more than six would be unreadable."""
+    """Lay out one arrow for each (from, to, points), by positions of `SEALS`; none where more than six would be."""
     if len(sums) > MOST_ARROWS:
         return ()
     pairs = {(start, end) for start, end, _ in sums}

@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 
 from engine.errors import RuleError, noop
 from engine.fields import fields_of
-from engine.places import PLACES
 from engine.text import Text
 from tournament.asking import (
     Answers,
@@ -170,10 +169,17 @@ class HandForm:
                     place == value,
                     note=(self.around.seats.get(place) or "") if name == "dealer" else "",
                 )
-                for place in PLACES
+                for place in self.page.places
             )
             found.append(Control("choice", f"deal.{name}", labels[name], options=options, required=True))
         return tuple(found)
+
+    @property
+    def deal_title(self) -> str:
+        """Name the parts of the deal that the game has."""
+        if self.deal.get("round_wind") is None:
+            return gettext("Dealer as played")
+        return gettext("Dealer, continuation and round wind as played")
 
     @property
     def deal_shown(self) -> list[tuple[str, Any]]:

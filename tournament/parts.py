@@ -15,12 +15,12 @@ from tournament import drawing, wording
 
 SPRITE = "banfeng/tiles.svg"
 
-_POSITIONS = {"E": "bottom", "S": "right", "W": "top", "N": "left"}
+POSITIONS = ("bottom", "right", "top", "left")
 _SIDES = {
-    "E": "0,100 100,100 66,66 34,66",
-    "S": "100,0 100,100 66,66 66,34",
-    "W": "0,0 100,0 66,34 34,34",
-    "N": "0,0 0,100 34,66 34,34",
+    "bottom": "0,100 100,100 66,66 34,66",
+    "right": "100,0 100,100 66,66 66,34",
+    "top": "0,0 100,0 66,34 34,34",
+    "left": "0,0 0,100 34,66 34,34",
 }
 _QUARTER = {
     place: f'<polygon class="on" points="{corners}"/>'
@@ -39,10 +39,10 @@ _MINI = (
     '<text class="mini__no{}" x="30" y="36">{}</text></svg><span class="hidden">{}</span><span>{}</span></a></li>'
 )
 _DEALER_SIDES = {
-    "E": "6,334 334,334 170,170",
-    "S": "334,6 334,334 170,170",
-    "W": "6,6 334,6 170,170",
-    "N": "6,6 6,334 170,170",
+    "bottom": "6,334 334,334 170,170",
+    "right": "334,6 334,334 170,170",
+    "top": "6,6 334,6 170,170",
+    "left": "6,6 6,334 170,170",
 }
 # Above so many characters a score is set smaller, so that it stays whole on a phone.
 LONG_SCORE = 6
@@ -117,7 +117,8 @@ def square(
 ) -> dict[str, Any]:
     """Return the context of the square; of several tints what is dead beats the winner beats the dealer."""
     drawn = []
-    for side in sorted(sides, key=lambda side: "ESWN".index(side["place"])):
+    where = _positions(sides)
+    for side in sorted(sides, key=lambda side: POSITIONS.index(where[side["place"]])):
         value = side.get("score")
         tint = "dead" if side.get("dead") else "winner" if side.get("winner") or side.get("me") else ""
         drawn.append(
@@ -127,8 +128,8 @@ def square(
                 "score": value,
                 "long": value is not None and len(f"{value:+,}") > LONG_SCORE,
                 "tint": tint or ("dealer" if side.get("dealer") else ""),
-                "polygon": _SIDES[side["place"]],
-                "position": _POSITIONS[side["place"]],
+                "polygon": _SIDES[where[side["place"]]],
+                "position": where[side["place"]],
                 # Readers of no Chinese are told the wind in words; the seal tells the others.
                 "wind": "" if _reads_chinese() else wording.place_name(side["place"]),
             }
@@ -151,7 +152,7 @@ def payments(
         if "house" not in (line["payer"], line["receiver"]) and isinstance(line["points"], int):
             pair = (line["payer"], line["receiver"])
             sums[pair] = sums.get(pair, 0) + line["points"]
-    names = {side["place"]: side.get("name") or "" for side in sides}
+    names, where = {side["place"]: side.get("name") or "" for side in sides}, _positions(sides)
     payers = {start for start, _ in sums} if penalty else set()
     told = [
         gettext("{payer} pays {receiver} {points}").format(
@@ -160,11 +161,11 @@ def payments(
         for (start, end), points in sums.items()
     ]
     return {
-        "arrows": drawing.arrows([(start, end, points) for (start, end), points in sums.items()]),
+        "arrows": drawing.arrows([(where[start], where[end], points) for (start, end), points in sums.items()]),
         "label": wording.listed(told),
         "penalty": penalty,
-        "dealer_polygon": _DEALER_SIDES.get(dealer),
-        "seals": [_seal(place, names.get(place, ""), dealer, payers) for place in "ESWN"],
+        "dealer_polygon": _DEALER_SIDES.get(where.get(dealer, "")),
+        "seals": [_seal(place, where[place], names.get(place, ""), dealer, payers) for place in "ESWN"],
         "reasons": any(line.get("reason") for line in lines),
         "lines": [
             {
@@ -179,15 +180,21 @@ def payments(
     }
 
 
-def _seal(place: str, name: str, dealer: str, payers: set[str]) -> dict[str, Any]:
-    x, y = drawing.SEALS[place]
+def _positions(sides: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return where each place is drawn: as its side says, else East below, South right, West above, North left."""
+    usual = dict(zip("ESWN", POSITIONS, strict=True))
+    return usual | {side["place"]: side["position"] for side in sides if "position" in side}
+
+
+def _seal(place: str, position: str, name: str, dealer: str, payers: set[str]) -> dict[str, Any]:
+    x, y = drawing.SEALS[position]
     return {
         "kind": "dealer" if place == dealer else "from" if place in payers else "",
         "x": x - 20,
         "y": y - 20,
         "text_x": x,
         "text_y": y + 8,
-        "name_y": 24 if place == "W" else 326 if place == "E" else y + 38,
+        "name_y": 24 if position == "top" else 326 if position == "bottom" else y + 38,
         "glyph": wording.GLYPHS[place],
         "name": drawing.shortened(name, _NAME_COLUMNS),
     }

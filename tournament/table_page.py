@@ -11,12 +11,13 @@ from django.utils.translation import gettext
 
 from engine.fields import Field, fields_of
 from engine.game import Game
-from engine.places import HOUSE, PLACES
+from engine.places import HOUSE, PLACES, Place, following
 from engine.registry import game_of
 from engine.rulesets import ResolvedRuleset
 from tournament.asking import Around, in_liability
 from tournament.hand_score import scores_of
 from tournament.models import Table
+from tournament.parts import POSITIONS
 from tournament.persons import told_apart
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import table_detail, what_became
@@ -43,11 +44,18 @@ class TablePage:
         self.state: Mapping[str, Any] = table.state
 
     @property
+    def places(self) -> tuple[Place, ...]:
+        """The places in the order of play, in which all of the table's pages have them."""
+        return self.game.order
+
+    @property
     def seated(self) -> dict[str, str | None]:
         """Names by place; None is an empty place."""
+        seats = self.state["seats"]
         return {
-            place: None if number is None else self.names.get(number, number)
-            for place, number in self.state["seats"].items()
+            place: None if seats[place] is None else self.names.get(seats[place], seats[place])
+            for place in self.places
+            if place in seats
         }
 
     def around(self) -> Around:
@@ -62,12 +70,15 @@ class TablePage:
             flags.setdefault(item["seat"], []).append(item["flag"])
         last = self._last_change()
         sides = []
-        for place in PLACES:
+        game = self.game.ruleset
+        drawn = dict(zip((game.bottom, *following(game.bottom, self.places)), POSITIONS, strict=True))
+        for place in self.places:
             number = self.state["seats"].get(place)
             dealing = deal.get("dealer") == place and not self.state["finished"]
             sides.append(
                 {
                     "place": place,
+                    "position": drawn[place],
                     "name": self.names.get(number, number) if number else "",
                     "score": self.state["scores"].get(place, 0),
                     "dealer": dealing,
@@ -84,9 +95,8 @@ class TablePage:
         if not closed:
             return {}
         sums = self._sums(closed[-1], self._taken_back())
-        return {
-            place: gettext("last hand {points}").format(points=_signed(sums[place])) for place in PLACES if sums[place]
-        }
+        text = gettext("last hand {points}")
+        return {place: text.format(points=_signed(sums[place])) for place in self.places if sums[place]}
 
     def _taken_back(self) -> set[int]:
         """Return the rulings that were overturned, and what overturned them: together they moved no points."""
@@ -143,7 +153,7 @@ class TablePage:
                     "deal": hand["deal"],
                     "cells": [
                         {"place": place, "points": sums[place], "dealer": hand["deal"].get("dealer") == place}
-                        for place in PLACES
+                        for place in self.places
                     ],
                     "lines": self.lines(postings),
                     "written": rows,
@@ -250,7 +260,7 @@ class TablePage:
 
     def totals(self) -> list[dict[str, Any]]:
         """Return the running totals by place."""
-        return [{"place": place, "points": self.state["scores"].get(place, 0)} for place in PLACES]
+        return [{"place": place, "points": self.state["scores"].get(place, 0)} for place in self.places]
 
 
 def _result(rows: Sequence[Mapping[str, Any]], closed_by: int | None) -> str:

@@ -11,7 +11,6 @@ from engine.decoding import decode
 from engine.events import COMMON_EVENTS, TableEvent
 from engine.fields import Field, fields_of
 from engine.game import Game, OneWinnerGame
-from engine.places import PLACES
 from engine.postings import COMMON_REASONS
 from engine.registry import game_of
 from engine.rulesets import ResolvedRuleset
@@ -134,7 +133,7 @@ def _seats(game: Game, body: Mapping[str, Any], names: Mapping[str, str]) -> str
     empty = gettext("empty")
     seats = [
         f"{place_name(place)} {names.get(body['seats'][place] or '', body['seats'][place] or empty)}"
-        for place in PLACES
+        for place in game.order
         if place in body["seats"]
     ]
     told = listed(seats)

@@ -20,11 +20,13 @@ from adjudication.wording import MOMENTS, moment
 from engine.errors import RuleError
 from engine.fields import Field
 from engine.places import PLACES
+from engine.registry import game_of
 from engine.rulings import Infraction
 from tournament.asking import Answers, Around, Control, Problem, controls, read, typed
 from tournament.errors import sentence
 from tournament.han_forms import other_forms
 from tournament.models import Entry, Event, Round, Table
+from tournament.selectors.rulesets import rules_of
 from tournament.standings_page import exact
 from tournament.wording import in_words, listed, place_name
 
@@ -73,7 +75,8 @@ def forms_found(found: Sequence[Mapping[str, Any]]) -> str:
 def moments_at(event: Event) -> list[dict[str, str]]:
     """Return the moments of play at which anything may go wrong in the event's game."""
     known = {code for infraction in infractions_at(event) for code in infraction.moments}
-    return [{"code": code, "name": moment(code)} for code in MOMENTS if code in known]
+    own = game_of(rules_of(event)).ruleset.moments
+    return [{"code": code, "name": moment(code, own)} for code in MOMENTS if code in known]
 
 
 def all_asked(infractions: Sequence[Infraction], around: Around) -> list[dict[str, Any]]:
@@ -187,7 +190,7 @@ class Inquiry:
             return ()
         if self.table is None:
             return (str(self.entry.number),) if self.entry else ()
-        return tuple(place for place in PLACES if place in self.given.all("offender"))
+        return tuple(place for place in self.seats if place in self.given.all("offender"))
 
     @property
     def needs_offender(self) -> bool:

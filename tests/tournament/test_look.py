@@ -210,12 +210,12 @@ def boxes(arrows):
 @pytest.mark.parametrize(
     "sums",
     [
-        [("E", "S", 13), ("W", "S", 13), ("N", "S", 16)],
-        [("W", "E", 9), ("W", "S", 9), ("W", "N", 12)],
-        [("E", "S", 1200), ("S", "E", 800), ("N", "W", 4)],
-        [("E", "W", 64), ("N", "S", 64)],
-        [("E", "W", 10), ("W", "E", 20)],
-        [("E", "S", 8), ("E", "N", 8), ("W", "S", 8), ("W", "N", 8)],
+        [("bottom", "right", 13), ("top", "right", 13), ("left", "right", 16)],
+        [("top", "bottom", 9), ("top", "right", 9), ("top", "left", 12)],
+        [("bottom", "right", 1200), ("right", "bottom", 800), ("left", "top", 4)],
+        [("bottom", "top", 64), ("left", "right", 64)],
+        [("bottom", "top", 10), ("top", "bottom", 20)],
+        [("bottom", "right", 8), ("bottom", "left", 8), ("top", "right", 8), ("top", "left", 8)],
     ],
 )
 def test_sums_on_arrows_keep_clear_of_each_other_and_of_the_seals(sums):

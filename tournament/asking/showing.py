@@ -10,7 +10,6 @@ from typing import Any
 from django.utils.translation import gettext
 
 from engine.fields import Field
-from engine.places import PLACES
 from engine.tiles import TileSet
 from tournament.asking.parts import (
     ASKED_BY_LIABILITY,
@@ -171,8 +170,8 @@ def _as_typed(value: object) -> str:
 def _seat_options(around: Around, chosen: Sequence[str]) -> tuple[Option, ...]:
     return tuple(
         Option(place, place_name(place), place in chosen, note=around.seats[place] or "")
-        for place in PLACES
-        if around.seats.get(place)
+        for place in around.seats
+        if around.seats[place]
     )
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms
 
-from engine.places import PLACES
 from tournament.wording import place_name
 
 
@@ -16,7 +15,7 @@ class TotalsForm(forms.Form):
 
     def __init__(self, *args: Any, seated: Mapping[str, str | None], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for place in PLACES:
-            if seated.get(place) is not None:
+        for place in seated:
+            if seated[place] is not None:
                 label = f"{place_name(place)} {seated[place]}"
                 self.fields[place] = forms.IntegerField(label=label, min_value=-10_000_000, max_value=10_000_000)

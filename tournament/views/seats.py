@@ -140,7 +140,7 @@ def _shown(request: HttpRequest, table: Table, error: RuleError | None = None) -
             "chosen": given.get(f"seat.{place}", table.state["seats"].get(place) or ""),
             "name": view.seated[place] or "",
         }
-        for place in PLACES
+        for place in view.places
     ]
     subject = f"round:{table.round.number}/table:{table.number}"
     kept = AuditEntry.objects.filter(event=table.event, subject=subject)
@@ -150,7 +150,8 @@ def _shown(request: HttpRequest, table: Table, error: RuleError | None = None) -
         "door_counts": "own_wind" in view.rules.options and in_play(table),
         "broken": kept.filter(action="table.wall", after__hand=table.state["hand"]).first(),
         "people": who_may_sit(table),
-        "full": all(table.state["seats"].get(place) for place in PLACES),
+        # Partners keep the sides they sit on.
+        "winds": not plays_in_pairs(view.rules.ruleset) and all(table.state["seats"].get(place) for place in PLACES),
         "drawn": kept.filter(after__has_key="winds").first(),
         "key": str(uuid.uuid4()),
         "refused": sentence(error) if error is not None and not is_asked(error) else "",

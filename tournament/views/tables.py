@@ -292,7 +292,7 @@ def preview_of(request: HttpRequest, view: TablePage, form: HandForm, body: dict
         "behind": list(giving_way(view.game, view.rules, body.get("wins", ())).values()),
         "gains": [
             {"place": place, "points": gains[place], "after": change["after"].get(number, 0)}
-            for number, place in sorted(seats.items(), key=lambda item: "ESWN".index(item[1]))
+            for number, place in sorted(seats.items(), key=lambda item: view.places.index(item[1]))
         ],
         "breaks": [break_in_words(view.game, item) for item in change["new_breaks"]],
         "finished": change["finished"],

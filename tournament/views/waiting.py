@@ -13,7 +13,6 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleError
-from engine.places import PLACES
 from tournament.access import may
 from tournament.errors import not_allowed, sentence, status_of
 from tournament.models import Table
@@ -98,12 +97,13 @@ def _shown(request: HttpRequest, table: Table, refused: str, status: int) -> Htt
                 "late": late_words(table, Arrival(one["person"], minutes, late_points(table.event, minutes))),
             }
         )
+    view = TablePage(table)
     context: dict[str, Any] = {
-        **frame(request, TablePage(table)),
+        **frame(request, view),
         "waited": waited,
         "seated": [
             (place, names.get(seats[place] or "", ""))
-            for place in PLACES
+            for place in view.places
             if seats[place] and place not in table.waiting
         ],
         "standbys": standing,

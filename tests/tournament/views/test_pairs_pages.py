@@ -140,3 +140,34 @@ def test_a_resting_pair_claims_no_rank_before_any_hand(organiser):
     page = client_of(organiser).get(reverse("player_card", args=[resting.slug, pair]))
     assert page.context["line"]["rank"] == "–"
     assert "no result yet" in page.context["line"]["detail"]
+
+
+def test_the_table_is_drawn_in_the_order_of_play_and_forms_name_the_places_in_it(pages, pairs):
+    client, base, _send = pages
+    page = client.get(base)
+    # Counter-clockwise East, North, West, South, East on the right hand (3.A.2.1).
+    drawn = {side["place"]: side["position"] for side in page.context["sides"]}
+    assert drawn == {"E": "right", "N": "top", "W": "left", "S": "bottom"}
+    assert [total["place"] for total in page.context["page"].totals()] == ["E", "N", "W", "S"]
+    form = page.context["form"]
+    fouls = next(control for control in form.controls() if control.name == "fouls")
+    leader, by = fouls.parts
+    assert [option.value for option in leader.options if option.value] == ["E", "N", "W", "S"]
+    assert [option.value for option in by.options] == ["E", "N", "W", "S"]
+    (dealer,) = form.deal_controls()
+    assert [option.value for option in dealer.options] == ["E", "N", "W", "S"]
+    assert form.deal_title == "Dealer as played"
+
+
+def test_winds_are_not_offered_where_partners_keep_their_sides(pages):
+    client, base, _send = pages
+    html = client.get(f"{base}seats/").content.decode()
+    assert "Draw the winds here" not in html
+    assert "Write the seats down" in html
+
+
+def test_moments_of_play_have_the_names_of_the_game(pages):
+    client, base, _send = pages
+    html = text_of(client.get(f"{base}rule/"))
+    assert "Following and withdrawals" in html
+    assert "Deal and flowers" not in html

@@ -76,6 +76,7 @@ class Game(Protocol):
     def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Score ticked `items` (code, count), with `by` and `flags` of the win: as `score` answers, without tiles.
 
+        `deals` says whether the winner is the dealer, where that is known.
         Raises `RuleError` for items that cannot stand together.
         """
 
@@ -113,6 +114,14 @@ class CappingGame(Game, Protocol):
 
     def score_total(self, rules: ResolvedRuleset, total: int) -> dict[str, Any]:
         """Say what a given total is paid as: the body of `score` without patterns."""
+
+
+@runtime_checkable
+class SummingGame(Game, Protocol):
+    """A game of which not every number is what a hand can come to."""
+
+    def nearest_totals(self, rules: ResolvedRuleset, total: int) -> tuple[int, ...]:
+        """Return the totals next to one that no hand comes to; nothing where one does."""
 
 
 class Added(msgspec.Struct, frozen=True):

@@ -52,3 +52,25 @@ def check_together(items: Items, impossible: Mapping[str, tuple[str, ...]], path
                     pattern=other,
                     because=code,
                 )
+
+
+def check_dealer(
+    places: Mapping[str, str], *, deals: bool, only: Iterable[str] = (), never: Iterable[str] = ()
+) -> None:
+    """Refuse what comes to the dealer alone, ticked for another, and what never comes to him, ticked for the dealer.
+
+    `places` tells by code of an item or a circumstance where it was ticked.
+    """
+    barred, words = (
+        (never, noop("The dealer cannot win with {pattern}."))
+        if deals
+        else (only, noop("Only the dealer can win with {pattern}."))
+    )
+    for code in barred:
+        if code in places:
+            raise RuleError("dealer_never" if deals else "dealer_only", words, path=places[code], pattern=code)
+
+
+def item_places(items: Items, path: str) -> dict[str, str]:
+    """Return by code where an item was ticked."""
+    return {code: join_path(path, f"[{index}]") for index, (code, _) in enumerate(items)}

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from engine.errors import RuleError, noop
 from engine.fields import fields_of
+from engine.game import SummingGame
 from engine.text import Text
 from tournament.asking import (
     Answers,
@@ -30,10 +31,10 @@ from tournament.errors import Refused, sentence
 from tournament.hand_score import scores_of
 from tournament.table_page import TablePage
 from tournament.telling import title_of
-from tournament.wording import PLACE_NAMES, in_words, place_name
+from tournament.wording import PLACE_NAMES, in_words, listed, place_name
 
 # Parameters of refusals that hold a code of the game or of its forms.
-NAMED = ("pattern", "because", "one", "other", "flag", "field", "seat", "place")
+NAMED = ("pattern", "because", "missing", "one", "other", "flag", "field", "seat", "place")
 DEAL = ("dealer", "streak", "round_wind")
 
 
@@ -86,18 +87,35 @@ class HandForm:
         return found
 
     def check_usual(self, body: Mapping[str, Any]) -> None:
-        """Ask once about a total beyond what a hand is usually worth: a digit too many is found too late."""
+        """Ask once about a total that no hand comes to or is usually worth: a slip of a digit is found too late."""
+        totals = [int(win.get("total") or 0) for win in body.get("wins", ())]
+        for total in totals:
+            if near := self._nearest(total):
+                self._ask(
+                    total,
+                    "total_unreached",
+                    noop(
+                        "No patterns add up to {total}; nearest: {nearest}. Correct it, or say below that it is right."
+                    ),
+                    nearest=listed(near),
+                )
         most = self.page.rules.ruleset.usual_total
-        total = max((win.get("total") or 0 for win in body.get("wins", ())), default=0)
-        if most is None or total <= most or self.given.one("unusual") == str(total):
-            return
-        self.unusual = total
-        raise Refused(
-            "total_unusual",
-            noop("{total} is far more than a hand is usually worth. Correct it, or say below that it is right."),
-            path="unusual",
-            total=total,
-        )
+        if most is not None and max(totals, default=0) > most:
+            self._ask(
+                max(totals),
+                "total_unusual",
+                noop("{total} is far more than a hand is usually worth. Correct it, or say below that it is right."),
+            )
+
+    def _nearest(self, total: int) -> tuple[int, ...]:
+        """Return the totals next to one that no hand of the game comes to."""
+        game = self.page.game
+        return game.nearest_totals(self.page.rules, total) if total and isinstance(game, SummingGame) else ()
+
+    def _ask(self, total: int, code: str, template: str, **params: object) -> None:
+        if self.given.one("unusual") != str(total):
+            self.unusual = total
+            raise Refused(code, template, path="unusual", total=total, **params)
 
     def _changed(self, name: str) -> str:
         """Return what was entered of the deal where it is not what the form showed as expected."""

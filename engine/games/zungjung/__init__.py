@@ -16,6 +16,7 @@ from engine.games.zungjung.events import Exhausted, WinEvent
 from engine.games.zungjung.progress import Progress
 from engine.games.zungjung.scoring import Scoring
 from engine.games.zungjung.settlement import settle_wins
+from engine.games.zungjung.totals import nearest
 from engine.hand import Hand, Played, Win
 from engine.patterns import valid_json
 from engine.places import PLACES, Place
@@ -107,7 +108,16 @@ class ZungJung:
 
     def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Explain ticked patterns."""
-        return valid_json(Scoring.of(rules).score_items(tuple(data["items"]), "items"))
+        flags = {*data.get("flags", ()), *(("robbed_kong",) if data.get("robbed") else ())}
+        scoring, by, deals = Scoring.of(rules), data.get("by"), data.get("deals")
+        return valid_json(scoring.score_items(tuple(data["items"]), "items", by=by, flags=flags, deals=deals))
+
+    def nearest_totals(self, rules: ResolvedRuleset, total: int) -> tuple[int, ...]:
+        """Return the totals next to one that no patterns add up to; nothing for what is refused anyway (A9, A10)."""
+        scoring = Scoring.of(rules)
+        if scoring.totals is None or total < scoring.least or scoring.over(total):
+            return ()
+        return nearest(scoring.totals, total)
 
     def gives_way(self, rules: ResolvedRuleset, giver: Place, seats: Sequence[Place]) -> tuple[tuple[Place, ...], str]:
         """Return who gets nothing: all but the nearest after the discarder (A7.3)."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Collection, Mapping
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
 
 from engine.errors import RuleError, join_path, noop
 from engine.games.zungjung.data import RULESET
+from engine.games.zungjung.items import EARTH, HEAVEN, check_items
 from engine.games.zungjung.shapes import Facts
+from engine.games.zungjung.totals import listed_values, possible_totals
 from engine.hand_input import By, HandInput, HandRules, parse_hand
 from engine.hands import reading_notation, readings, waits, waits_before
 from engine.irregular import (
@@ -33,6 +35,7 @@ from engine.patterns import (
     valid_json,
 )
 from engine.rulesets import ResolvedRuleset
+from engine.ticked import Items, with_implied
 from engine.tiles import KINDS, ORPHANS, WINDS, tile_mask
 
 CHICKEN = "chicken"
@@ -45,6 +48,7 @@ IRREGULAR = -1
 _ODD = int.from_bytes(b"\x01" * KINDS, "little")
 _NOT_ORPHANS = tile_mask(range(KINDS)) ^ tile_mask(ORPHANS)
 _REMEMBERED = 8192
+_MOST_SUMMED = 10_000
 _LAST_KONG_DRAW = ("9.1.1", "9.2")
 
 
@@ -62,6 +66,7 @@ class Scoring:
     """The scoring of one resolved ruleset, compiled once."""
 
     def __init__(self, rules: ResolvedRuleset) -> None:
+        self.rules = rules
         self.table = PatternTable([_as_opted(rules, spec) for spec in rules.ruleset.patterns], rules.options["values"])
         self.unit = rules.ruleset.unit.zh_hant
         self.minimum: int = rules.options.minimum
@@ -84,10 +89,38 @@ class Scoring:
             scoring = rules.cache["scoring"] = cls(rules)
         return scoring
 
-    @property
-    def most(self) -> int | None:
-        """The highest value a hand can have; None without a compound limit (A10.3)."""
-        return None if self.compound is None else max(self.compound, *self.table.values)
+    @cached_property
+    def alone(self) -> tuple[int, ...]:
+        """The values that stand alone, ascending (A10.2)."""
+        return listed_values(self.table, self.listed)
+
+    @cached_property
+    def totals(self) -> tuple[int, ...] | None:
+        """What a hand can come to, ascending; None where sums have no limit near those of the rulebook (A10)."""
+        if self.compound is None or self.compound > _MOST_SUMMED:
+            return None
+        return possible_totals(self.table, self.compound, self.listed, self.chicken_value)
+
+    def over(self, total: int) -> bool:
+        """Tell whether a total lies above the compound limit and no pattern is listed with it (A10.3)."""
+        return self.compound is not None and total > self.compound and total not in self.alone
+
+    def check_total(self, total: int) -> None:
+        """Refuse a total above the compound limit that no pattern is listed with (A10.3)."""
+        if self.compound is None or not self.over(total):
+            return
+        most = max(self.compound, *self.alone) if self.alone else self.compound
+        if total > most:
+            raise RuleError("above_maximum", noop("No hand is worth more than {maximum} points."), maximum=most)
+        raise RuleError(
+            "total_impossible",
+            noop(
+                "No hand is worth {points} points: patterns add up to {limit} at most, above it there is only {listed}."
+            ),
+            points=total,
+            limit=self.compound,
+            listed=" / ".join(str(value) for value in self.alone if value > self.compound),
+        )
 
     def _value(self, facts: int) -> Value:
         return self._valued(self.table.resolve(facts))
@@ -141,11 +174,22 @@ class Scoring:
                 candidates.append((facts.of_thirteen_terminals(hand), IRREGULAR))
         return candidates
 
-    def score_items(self, items: tuple[tuple[str, int], ...], path: str = "") -> Score:
+    def score_items(
+        self,
+        items: Items,
+        path: str = "",
+        *,
+        by: str | None = None,
+        flags: Collection[str] = (),
+        deals: bool | None = None,
+    ) -> Score:
         """Value ticked patterns (code, count); `chicken`, or nothing, is a chicken hand.
 
-        Raises `RuleError` for what `PatternTable.tally_items` refuses.
+        `by` and `flags` say how the winning tile came, and what follows from that is counted too; `deals` says whether
+        the winner deals, None where it is not known. Raises `RuleError` for what `PatternTable.tally_items` and
+        `check_items` refuse.
         """
+        items = tuple(with_implied(items, self._circumstances(by, flags)))
         if items == ((CHICKEN, 1),):
             items = ()
         tally = self.table.tally_items(items, path)
@@ -158,7 +202,17 @@ class Scoring:
                 pattern=CHICKEN,
                 because=next(code for code, _ in items if code != CHICKEN),
             )
+        listed = self.listed is not None and tally.top >= self.listed
+        check_items(self.rules, items, by=by, deals=deals, listed=listed, path=path)
         return self._told(self._valued(tally), (), ())
+
+    def _circumstances(self, by: str | None, flags: Collection[str]) -> list[str]:
+        """Return the patterns that the circumstances of a win are by themselves (A9, category 9)."""
+        if by is None:
+            return []
+        met = self.table.resolve(self.facts.of_tile(flags, self_drawn=by == "self"))
+        found = [self.table.specs[index].code for index, _ in met.counted]
+        return found + [code for flag, code in (("heaven", HEAVEN), ("earth", EARTH)) if flag in flags]
 
     def _told(self, value: Value, reading: tuple[str, ...], waiting: tuple[int, ...]) -> Score:
         return Score(value.total, value.raw, value.limit, self.unit, value.counted, value.not_counted, reading, waiting)

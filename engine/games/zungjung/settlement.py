@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from engine.errors import RuleError, noop
 from engine.games.zungjung.events import Entry
 from engine.games.zungjung.immunity import responsible
+from engine.games.zungjung.items import EARTH
 from engine.games.zungjung.scoring import FLAGS, HAND_RULES, Scoring
 from engine.hand import Hand, Measure, Played
-from engine.hand_input import parse_hand
+from engine.hand_input import check_flags, parse_hand
 from engine.places import Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
+from engine.ticked import check_dealer, item_places
 from engine.tiles import format_tile, parse_tile, parse_tiles
 from engine.winning import check_winners, nearest, win_facts, wind_of
+
+# How a winning tile came, as ticked patterns say it.
+_FLAGS_OF_ITEMS: Mapping[str, str] = {"9.2": "after_kong", "9.3": "robbed_kong"}
 
 
 def settle_wins(rules: ResolvedRuleset, hand: Hand, entries: tuple[Entry, ...]) -> Played:
@@ -35,7 +42,7 @@ def settle_wins(rules: ResolvedRuleset, hand: Hand, entries: tuple[Entry, ...]) 
 
 
 def _settle(rules: ResolvedRuleset, hand: Hand, index: int, entry: Entry) -> Played:
-    flags = _flags(entry)
+    flags = _flags(rules, hand, entry)
     value = _value(Scoring.of(rules), hand, entry, flags)
     payers = hand.payers(entry.seat)
     answers = None
@@ -87,31 +94,48 @@ def shared_points(reading: int | str, value: int) -> int | None:
     return None if value <= threshold else threshold
 
 
-def _flags(entry: Entry) -> frozenset[str]:
-    """Return the circumstances of a win, wherever they were written, refusing what is unknown or contradictory."""
-    flags = {*entry.flags, *(("robbed_kong",) if entry.robbed else ())}
+def _flags(rules: ResolvedRuleset, hand: Hand, entry: Entry) -> frozenset[str]:
+    """Return the circumstances of a win, wherever they were written, refusing what is unknown or cannot be."""
     for index, flag in enumerate(entry.flags):
         if flag not in FLAGS:
             raise RuleError("flag_unknown", noop("This game knows no flag {flag}."), path=f"flags[{index}]", flag=flag)
+    flags = {*entry.flags, *(("robbed_kong",) if entry.robbed else ())}
     given = entry.tiles.get("flags") if entry.tiles is not None else None
     if isinstance(given, list | tuple):
         flags |= {flag for flag in given if isinstance(flag, str)}
-    if "robbed_kong" in flags and entry.by == "self":
-        raise RuleError(
-            "flags_contradict",
-            noop("{one} and {other} cannot both be true."),
-            path="flags",
-            one="robbed_kong",
-            other="self",
-        )
-    return frozenset(flags)
+    check_flags(flags, entry.by)
+    places = dict.fromkeys(sorted(flags), "flags")
+    check_dealer(places, deals=entry.seat == hand.dealer, only=("heaven",), never=("earth",))
+    items = item_places(entry.items or (), "items")
+    if rules.options.earth_win == "east_first_discard":
+        if "earth" in flags and entry.by == "self":
+            raise RuleError(
+                "flags_contradict",
+                noop("{one} and {other} cannot both be true."),
+                path="flags",
+                one="earth",
+                other="self",
+            )
+        _check_earth({**places, **items}, entry, hand.dealer)
+    return frozenset(flags | {flag for code, flag in _FLAGS_OF_ITEMS.items() if code in items})
+
+
+def _check_earth(places: Mapping[str, str], entry: Entry, dealer: Place) -> None:
+    """Refuse the Blessing of Earth, ticked at `places`, on a discard that is not East's first (C-26)."""
+    for code in ("earth", EARTH):
+        if code in places and entry.by == "discard" and dealer not in (entry.seat, entry.giver):
+            raise RuleError(
+                "earth_giver", noop("{pattern} is won on the dealer's discard."), path=places[code], pattern=code
+            )
 
 
 def _value(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str]) -> int:
     if entry.tiles is not None:
         value, source = _from_tiles(scoring, hand, entry, flags), "tiles"
     elif entry.items is not None:
-        value, source = scoring.score_items(entry.items, "items").total, "items"
+        deals = entry.seat == hand.dealer
+        ticked = scoring.score_items(entry.items, "items", by=entry.by, flags=flags, deals=deals)
+        value, source = ticked.total, "items"
     else:
         value, source = _declared(scoring, entry.total or 0), "total"
     if value < scoring.least:
@@ -120,24 +144,21 @@ def _value(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str]) ->
 
 
 def _declared(scoring: Scoring, total: int) -> int:
-    if scoring.most is not None and total > scoring.most:
-        raise RuleError(
-            "above_maximum",
-            noop("No hand is worth more than {maximum} points."),
-            path="total",
-            maximum=scoring.most,
-        )
+    try:
+        scoring.check_total(total)
+    except RuleError as error:
+        raise error.at("total") from None
     return total
 
 
 def _from_tiles(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str]) -> int:
     """Score the tiles with what the win itself says: own wind, how it was won, the circumstances."""
-    if not scoring.facts.earth_in_round and entry.by == "discard" and entry.giver != hand.dealer:
-        flags -= {"earth"}  # only East's first discard is one to win the Blessing of Earth on (C-26)
     data = {**(entry.tiles or {}), "seat": wind_of(entry.seat, hand.dealer), "by": entry.by, "flags": sorted(flags)}
     given = parse_hand(HAND_RULES, data, "tiles")
     if given.win is None:
         raise RuleError("field_missing", noop("The field {field} is missing."), path="tiles.win", field="win")
+    if given.melds and (blessing := flags & {"heaven", "earth"}):
+        raise RuleError("flags_contradict", noop("{one} cannot be with a meld."), path="flags", one=min(blessing))
     try:
         return scoring.check_shape(given).total
     except RuleError as error:

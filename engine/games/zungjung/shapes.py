@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from engine.hand_input import HandInput
@@ -110,18 +110,18 @@ class Facts:
 
     def of_win(self, hand: HandInput) -> int:
         """Return the facts of category 9: how and when the winning tile came (A9, 9.1 to 9.4)."""
-        return self._of_tile(hand) + self._of_blessing(hand)
+        return self.of_tile(hand.flags, self_drawn=hand.self_drawn) + self._of_blessing(hand)
 
-    def _of_tile(self, hand: HandInput) -> int:
-        flags = hand.flags
+    def of_tile(self, flags: Collection[str], *, self_drawn: bool) -> int:
+        """Return the facts of where the winning tile came from (A9, 9.1 to 9.3)."""
         after_kong = "after_kong" in flags
         facts = 0
         if "last_tile" in flags:
-            if hand.self_drawn:
+            if self_drawn:
                 facts += self.final_draw
             elif self.discard_after_kong or not after_kong:
                 facts += self.final_discard
-        if after_kong and hand.self_drawn:
+        if after_kong and self_drawn:
             facts += self.on_kong
         if "robbed_kong" in flags:
             facts += self.robbing
@@ -257,7 +257,7 @@ class Facts:
 
     def of_thirteen_terminals(self, hand: HandInput) -> int:
         """Return the facts of thirteen terminals: beside it only category 9 counts (C-20, C-21)."""
-        facts = self.thirteen_with + self._of_tile(hand)
+        facts = self.thirteen_with + self.of_tile(hand.flags, self_drawn=hand.self_drawn)
         return facts + self._of_blessing(hand) if self.thirteen_blessed else facts
 
 

@@ -119,6 +119,45 @@ def test_a_robbed_kong_without_its_win_is_said_when_the_hand_is_over(organiser):
     assert said == "Hand 1: “Robbed by West” is recorded, and what must follow it is not."
 
 
+def test_a_total_that_no_patterns_add_up_to_is_asked_about_and_an_impossible_one_refused(organiser):
+    table = table_at(organiser, "zungjung")
+    client, url = client_of(organiser), reverse("table", args=["zungjung", 1, 1])
+
+    def recorded(total: str, **more: str):
+        page = client.get(url)
+        return client.post(f"{url}record/", sent(page, **{**on("S", "E"), "wins.0.total": total}, **more))
+
+    asked = recorded("26")
+    assert asked.status_code == 400
+    assert "No patterns add up to 26; nearest: 25, 30." in text_of(asked)
+    refused = recorded("330", unusual="330")
+    assert refused.status_code == 400
+    assert "No hand is worth 330 points: patterns add up to 320 at most" in text_of(refused)
+    assert recorded("26", unusual="26").status_code == 302
+    assert recorded("30").status_code == 302
+    table.refresh_from_db()
+    assert len(TablePage(table).hands()) == 2
+
+
+@pytest.mark.parametrize(
+    ("items", "said"),
+    [
+        (["10.1", "10.2"], "No hand shows Seven Pairs together with Thirteen Terminals."),
+        (["3.2.2"], "Big Three Dragons always comes with Value Honour at least 3 times."),
+        (["9.4.2"], "Blessing of Earth always comes with Concealed Hand, which is not ticked."),
+        (["9.1.1"], "Final Draw cannot come with a tile won in this way."),
+        (["1.2", "9.4.1"], "Blessing of Heaven cannot come with a tile won in this way."),
+    ],
+)
+def test_contradicting_patterns_are_refused_by_name_before_they_are_recorded(organiser, items, said):
+    table_at(organiser, "zungjung")
+    client, url = client_of(organiser), reverse("table", args=["zungjung", 1, 1])
+    ticked = {f"wins.0.items.{code}": "1" for code in items}
+    page = client.post(f"{url}preview/", sent(client.get(url), **on("S", "E", way="items"), **ticked))
+    assert said in text_of(page)
+    assert "Chicken" not in text_of(page)
+
+
 def test_a_total_above_the_cap_says_what_it_counts_as(organiser):
     table_at(organiser, "sichuan")
     client, url = client_of(organiser), reverse("table", args=["sichuan", 1, 1])

@@ -177,7 +177,7 @@ def test_the_next_hand_is_entered_the_way_the_last_one_was(organiser):
     ("code", "items", "said"),
     [
         ("dinghai", ("zimo", "pengpenghu", "qingyise"), "Cap in tai: "),
-        ("zungjung", ("2.1.2", "4.1", "7.2.2", "4.2.3"), "Compound limit: "),
+        ("zungjung", ("1.2", "2.1.2", "4.1", "7.2.2", "4.2.3"), "Compound limit: "),
     ],
 )
 def test_a_limited_score_says_what_cut_it_before_and_after_it_is_recorded(organiser, code, items, said):

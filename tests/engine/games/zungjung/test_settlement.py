@@ -10,10 +10,12 @@ import pytest
 
 from engine.errors import RuleError
 from engine.registry import find_game
+from engine.rulesets import resolve
 from engine.settling import settle_line
 
 DATA = Path(__file__).parents[3] / "data/zungjung"
 SEATS = {"E": "p1", "S": "p2", "W": "p3", "N": "p4"}
+PLAIN = {"concealed": "12357m22p345s444z", "win": "6m"}
 HANDS = {case["in"]["id"]: case for case in map(json.loads, (DATA / "hands.jsonl").read_text("utf-8").splitlines())}
 
 
@@ -140,6 +142,28 @@ def test_ticked_patterns_are_added_up_to_the_limit_or_stand_alone() -> None:
         (win("E", "W", 0), {}, ("below_minimum", "wins[0].total")),
         (win("E", "W", items=[]), {"minimum": 5}, ("below_minimum", "wins[0].items")),
         (win("E", "W", 481), {}, ("above_maximum", "wins[0].total")),
+        (win("E", "W", 325), {}, ("total_impossible", "wins[0].total")),
+        (win("E", "W", 440), {}, ("total_impossible", "wins[0].total")),
+        (win("E", "W", 400), {"listed_limit": None}, ("above_maximum", "wins[0].total")),
+        (win("E", "W", 400), {"listed_limit": 480}, ("total_impossible", "wins[0].total")),
+        (win("E", None, 10, flags=["heaven", "earth"]), {}, ("flags_contradict", "wins[0].flags")),
+        (win("E", "W", 10, flags=["heaven"]), {}, ("flags_contradict", "wins[0].flags")),
+        (win("S", None, 160, flags=["heaven"]), {}, ("dealer_only", "wins[0].flags")),
+        (win("E", "W", 160, flags=["earth"]), {}, ("dealer_never", "wins[0].flags")),
+        (win("S", "W", 160, flags=["earth"]), {}, ("earth_giver", "wins[0].flags")),
+        (win("S", None, 160, flags=["earth"]), {}, ("flags_contradict", "wins[0].flags")),
+        (win("S", None, tiles={**PLAIN, "flags": ["heaven"]}), {}, ("dealer_only", "wins[0].flags")),
+        (win("E", "W", tiles=PLAIN, flags=["earth"]), {}, ("dealer_never", "wins[0].flags")),
+        (
+            win(
+                "S",
+                "E",
+                tiles={"concealed": "1235m7m22p", "melds": ["chi:345s", "pon:444z"], "win": "6m"},
+                flags=["earth"],
+            ),
+            {},
+            ("flags_contradict", "wins[0].flags"),
+        ),
         (win("E", "W"), {}, ("value_missing", "wins[0].total")),
         (win("E", "E", 10), {}, ("giver_is_winner", "wins[0].from")),
         ({"type": "win", "wins": [{"seat": "E", "by": "discard", "total": 5}]}, {}, ("giver_missing", "wins[0].from")),
@@ -175,6 +199,41 @@ def test_what_cannot_be_is_refused_by_its_path(
 ) -> None:
     code, path = expected
     assert refusal(event, **options) == (code, f"events[0].{path}")
+
+
+def test_above_the_limit_only_listed_values_are_totals() -> None:
+    for total, options in (
+        (320, {}),
+        (400, {}),
+        (480, {}),
+        (325, {"compound_limit": None}),
+        (500, {"values": {"9.3": 500}}),
+    ):
+        assert settle(win("E", None, total), **options)["scores"]["E"] == 3 * total
+
+
+def test_a_total_that_no_patterns_add_up_to_is_told_with_those_next_to_it() -> None:
+    game = find_game("zungjung")
+
+    def near(total: int, **options: Any) -> tuple[int, ...]:
+        return game.nearest_totals(resolve(game.ruleset, None, options), total)
+
+    assert near(26) == (25, 30)
+    assert near(3) == (1, 5)
+    assert near(319) == (315, 320)
+    assert not any(near(total) for total in (1, 5, 25, 160, 315, 320, 400, 480))
+    assert not near(325)  # refused, not asked about
+    assert not near(3, minimum=5)
+    assert near(2, values={"chicken": 2}) == ()
+    assert near(7, values={"1.1": 7}) == ()
+    assert near(26, compound_limit=None) == near(26, compound_limit=10**9) == ()
+    assert near(31, values={"1.1": 400}) == (30, 35)
+
+
+def test_the_blessings_count_for_whom_they_are_won() -> None:
+    assert settle(win("E", None, tiles=PLAIN, flags=["heaven"]))["scores"]["E"] == 3 * 160
+    assert settle(win("S", "E", tiles=PLAIN, flags=["earth"]))["scores"]["S"] == 3 * 160
+    assert settle(win("W", "S", 160, flags=["earth"]), start={"dealer": "S"})["scores"]["W"] == 3 * 160
 
 
 def test_the_winner_named_as_first_thrower_means_nobody() -> None:

@@ -10,12 +10,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Appeal, CarriedPenalty, Case
+from adjudication.payments import Line, lines_in_words, lines_paid
 from adjudication.selectors.cases import report
 from adjudication.wording import text_of
+from engine.rulesets import ResolvedRuleset
 from tournament.actors import PUBLIC, Actor
 from tournament.listing import Amount
 from tournament.models import Event
 from tournament.printing.documents import Contents, Document, Order, Section
+from tournament.selectors.rulesets import rules_of
 from tournament.selectors.visibility import keeps_from
 from tournament.telling import points_of
 from tournament.wording import listed
@@ -23,6 +26,7 @@ from tournament.wording import listed
 
 def report_rows(actor: Actor, event: Event) -> list[dict[str, Any]]:
     """Return the rulings of an event in words, as page and paper list them, as far as an actor may see them."""
+    rules = rules_of(event)
     return [
         {
             **row,
@@ -31,6 +35,8 @@ def report_rows(actor: Actor, event: Event) -> list[dict[str, Any]]:
             "remedy": text_of(row["decision"]["remedy"]),
             "who": listed(item["name"] for item in row["offenders"]),
             "points": _points(row["decision"].get("penalty")),
+            "penalty": row["decision"].get("penalty"),
+            "payments": lines_in_words(_lines(rules, row)) if row["table"] else "",
             "carried": [one | {"label": CarriedPenalty.Status(one["status"]).label} for one in row["carried"]],
             "appealed": Appeal.Outcome(row["appeal"]["outcome"]).label
             if row["appeal"] and row["appeal"]["outcome"]
@@ -38,6 +44,11 @@ def report_rows(actor: Actor, event: Event) -> list[dict[str, Any]]:
         }
         for row in report(actor, event)
     ]
+
+
+def _lines(rules: ResolvedRuleset, row: Mapping[str, Any]) -> list[Line]:
+    """Return the payments of a ruling at a table."""
+    return lines_paid(rules, row["decision"], [item["place"] for item in row["offenders"]], row["paid"])
 
 
 def _points(penalty: Mapping[str, Any] | None) -> int | Amount | None:

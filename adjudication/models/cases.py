@@ -39,6 +39,8 @@ class Case(models.Model):
     # The round a penalty counts in is chosen and stored, never inferred.
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="cases")
     ruling_seq = models.PositiveIntegerField(null=True, blank=True)
+    # The lines its ruling posted (`postings`) and those that fell away by it (`removed`), as they were previewed.
+    paid = models.JSONField(default=dict, blank=True)
     penalties = models.ManyToManyField(EntryRuling, related_name="cases", blank=True)
     amends = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="amended_by")
     # Who kept a place in a later stage that this ruling would have taken from him, as the chief referee decided.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from adjudication.models import Case, CaseOffender
 from adjudication.selectors.carrying import carried_data
@@ -41,12 +41,13 @@ def visible_cases(actor: Actor, event: Event) -> QuerySet[Case]:
     """Return the cases an actor may see: all for the staff, issued ones for everybody else.
 
     They tell points, so those of rounds whose results are kept back are kept back with them, except from who sat at
-    the table and from whom they are about.
+    the table and from whom they are about. Each says whether it `concerns` the actor so.
     """
     cases = (
         Case.objects.filter(event=event)
         .select_related("event", "table__round", "round", "issued_by", "proposed_by", "appeal", "amends", "call")
         .prefetch_related(*PARTS_OF_CASE)
+        .annotate(concerns=Exists(cases_about(actor.entry).filter(pk=OuterRef("pk"))))
         .order_by("number")
     )
     if may(actor, "see_private", event):
@@ -132,7 +133,10 @@ def ended(case: Case) -> End:
 
 
 def case_data(case: Case, actor: Actor) -> dict[str, Any]:
-    """Return one case; private notes and unissued decisions only for the staff."""
+    """Return one case; private notes are for the staff, what the referee found also for those it `concerns`.
+
+    `paid` has the lines that its ruling posted at the table and those that fell away by it.
+    """
     infraction = infraction_of(case.event, case.infraction)
     staff = may(actor, "see_private", case.event)
     appeal = getattr(case, "appeal", None)
@@ -153,9 +157,10 @@ def case_data(case: Case, actor: Actor) -> dict[str, Any]:
             {"number": item.entry.number, "name": item.entry.name, "place": item.place, "step": item.step}
             for item in case.offenders.all()
         ],
-        "facts": case.facts if staff else None,
+        "facts": case.facts if staff or getattr(case, "concerns", False) else None,
         "deliberate": case.deliberate,
         "decision": case.decision,
+        "paid": {part: case.paid.get(part, []) for part in ("postings", "removed")},
         "ruling_seq": case.ruling_seq,
         "amends": case.amends.number if case.amends else None,
         "call": case.call.number if case.call else None,

@@ -38,6 +38,8 @@ from tournament.services.tables import record_events
 from tournament.services.writing import Write, answered_before, check_reason, fingerprint, remember, writing
 
 Status = Case.Status
+# The reasons of lines that pay back what an earlier ruling moved.
+REVERSED = ("overturned", "overturned_house")
 
 
 def propose_case(
@@ -350,6 +352,7 @@ def _carry_out(
             of_case=True,
         )
         case.ruling_seq = recorded["events"][-1]["seq"]
+        case.paid = _paid(recorded)
         answer |= recorded
     if carry:
         answer["carried"] = keep_carried(case, decided, counted_in)
@@ -360,6 +363,12 @@ def _carry_out(
     case.round = counted_in
     case.issued_by, case.issued_at = actor.user, write.at
     return answer
+
+
+def _paid(recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the lines of a ruling that was written; what an amended one gets back is told with that one."""
+    lines = [line for line in recorded["postings"] if line["reason"] not in REVERSED]
+    return {"postings": lines, "removed": list(recorded["removed"])}
 
 
 def _close_call(actor: Actor, case: Case, minutes: int) -> None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from adjudication.models import Appeal, CarriedPenalty, Case, CasePhoto
+from adjudication.payments import lines_gone, lines_paid
 from adjudication.photos import MOST_BYTES, check_bytes
 from adjudication.printing import kept_back_words, report_rows
 from adjudication.selectors.carrying import bar_to_applying, carried_of, round_to_carry_on_to, table_of, what_of
@@ -28,7 +29,7 @@ from adjudication.services.cases import issue_case, overturn_case, withdraw_case
 from adjudication.views.finding import answer_in_words, answers_of
 from adjudication.views.over import over_context
 from adjudication.views.ruling_files import report_listing, rulings_listing
-from adjudication.views.showing import again_said, decision_context, in_the_way, lines_of, preview_context
+from adjudication.views.showing import again_said, decision_context, in_the_way, preview_context
 from adjudication.wording import outcome, step, text_of
 from engine.errors import RuleError
 from tournament.access import may
@@ -165,7 +166,7 @@ def _shown(
     deadline = appeal_deadline(case)
     going = event.status not in (Event.Status.CLOSED, Event.Status.ARCHIVED)
     concerned = appeals.concerned(actor, case)
-    lines = lines_of(rules, case.decision, [item["place"] for item in data["offenders"]]) if table else []
+    lines = lines_paid(rules, case.decision, [item["place"] for item in data["offenders"]], case.paid) if table else []
     in_time = case.status == Status.ISSUED and deadline is not None and timezone.now() <= deadline
     context: dict[str, Any] = {
         "case": case,
@@ -186,8 +187,9 @@ def _shown(
             {**item, "wind": place_name(item["place"]) if item["place"] else "", "step": step(rules, item["step"])}
             for item in data["offenders"]
         ],
-        "facts": _facts(case, view) if staff else [],
+        "facts": _facts(case, view) if data["facts"] is not None else [],
         "lines": lines,
+        "removed": lines_gone(rules, case.paid) if table else [],
         "dealer": (_deal(table, case) or {}).get("dealer") or "" if table else "",
         "over": over_context(actor, case, paid=table is not None and bool(lines) and not data["carried"]),
         # The time for an appeal is told while there may be one.

@@ -26,6 +26,7 @@ COLUMNS: Mapping[str, tuple[Promise, Callable[[Row], Cell]]] = {
     "appeal": (_("Appeal"), lambda row: str(row["appealed"])),
     "remedy": (_("Remedy"), lambda row: row["remedy"]),
     "points": (_("Points"), lambda row: row["points"]),
+    "payments": (_("Payments"), lambda row: row["payments"]),
     "reason": (_("Public reason"), lambda row: row["public_text"]),
 }
 WHICH = ("case", "ruling", "who", "round", "table", "hand", "article")
@@ -38,7 +39,7 @@ def rulings_listing(rows: Sequence[Row], name: str, zone: str) -> Listing:
 
 def report_listing(rows: Sequence[Row], name: str, zone: str) -> Listing:
     """Return the report as a file has it: each ruling with its remedy, what became of it, and its public reason."""
-    told = (*WHICH, "state", "appeal", "remedy", "points", "reason")
+    told = (*WHICH, "state", "appeal", "remedy", "points", "payments", "reason")
     return _listing(told, rows, name, gettext("Report of rulings"), zone)
 
 

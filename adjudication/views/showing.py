@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import QueryDict
@@ -13,13 +13,12 @@ from adjudication.selectors.ruled import ruled_in
 from adjudication.wording import effects_in_words, outcome, sentences, step, text_of
 from engine.deciding import dump_decision
 from engine.errors import RuleError
-from engine.places import HOUSE
 from engine.rulesets import ResolvedRuleset
 from tournament.models import Entry, Event, Round
 from tournament.selectors.rulesets import rules_of
 from tournament.standings_page import exact
 from tournament.table_page import TablePage
-from tournament.telling import article_in_words, points_of, reason_in_words
+from tournament.telling import article_in_words, points_of
 from tournament.wording import in_words
 
 
@@ -52,34 +51,6 @@ def cited(rules: ResolvedRuleset, decision: Mapping[str, Any], article: str) -> 
         for code in dict.fromkeys(codes)
         if code and article_in_words(rules, code)
     ]
-
-
-def lines_of(rules: ResolvedRuleset, decision: Mapping[str, Any], offenders: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the payments a decision orders, its penalty among them, for the drawing."""
-    lines = [
-        {
-            "payer": line["from"],
-            "receiver": line["to"],
-            "points": points_of(line["points"], line.get("account", "table")),
-            "reason": reason_in_words(rules, line.get("reason") or "ruling"),
-            "article": line.get("article", ""),
-        }
-        for line in (decision.get("effect") or {}).get("postings", ())
-    ]
-    penalty = decision.get("penalty")
-    if penalty and penalty["points"]:
-        lines += [
-            {
-                "payer": place,
-                "receiver": HOUSE,
-                "points": points_of(penalty["points"], penalty["account"]),
-                "reason": step(rules, penalty["step"]),
-                "article": "",
-            }
-            for place in offenders
-            if place
-        ]
-    return lines
 
 
 def preview_context(

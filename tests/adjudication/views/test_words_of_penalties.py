@@ -32,6 +32,7 @@ from tournament.templatetags.look import carried, number
 
 RULES = Path(__file__).parents[3] / "adjudication" / "rules"
 DATA = Path(__file__).parents[2] / "data"
+HALF = {"zh-hant": "0.5 名次分", "zh-hans": "0.5 名次分", "en": "0.5 placing points"}
 OFF = {"zh-hant": "扣盤分", "zh-hans": "扣盘分", "en": "place points off"}
 
 
@@ -95,7 +96,7 @@ def test_half_a_place_point_is_written_as_what_it_is_everywhere(organiser, sbr, 
         assert "place_points" not in words
         assert [str(number(line["points"])) for line in page.context["lines"]] == ["0.5"]
     report = client.get(reverse("rulings_report", args=[slug]))
-    assert '<span class="nb">0.5</span>' in report.content.decode()
+    assert f'<span class="nb">{HALF[language]}</span>' in report.content.decode()
     file = client.get(reverse("rulings_report", args=[slug]), {"as": "csv", "bom": "0"})
     rows = list(csv.reader(io.StringIO(b"".join(file).decode("utf-8-sig"))))
     assert "0.5" in rows[-1]

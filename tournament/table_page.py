@@ -148,7 +148,7 @@ class TablePage:
                 {
                     "number": number,
                     "open": hand["closed_by"] is None,
-                    "result": _result(rows, hand["closed_by"]),
+                    "result": self._result(number, rows, hand["closed_by"], postings),
                     "ruled": any(row["kind"] == "ruling" and row["stands"] and not row["sheet"] for row in rows),
                     "deal": hand["deal"],
                     "cells": [
@@ -169,6 +169,53 @@ class TablePage:
                 }
             )
         return found
+
+    def _result(
+        self,
+        hand: int,
+        rows: Sequence[Mapping[str, Any]],
+        closed_by: int | None,
+        postings: Sequence[Mapping[str, Any]],
+    ) -> str:
+        """Name what makes up the points of a hand in order: every win, every ruling that moved points, what ended it.
+
+        Without any of them, what came last in it. A ruling on another hand that is paid back in this one says so.
+        """
+        standing = [row for row in rows if row["stands"] and row["kind"] not in ("seats", "finish")]
+        last = next((row for row in rows if row["seq"] == closed_by), standing[-1] if standing else None)
+        if last is None:
+            return gettext("in play")
+        elsewhere = {row["seq"] for row in standing if self._ruled_in(row) not in (None, hand)}
+        moving = self._moving(rows, postings)
+        named = [row for row in standing if row["content"].get("wins") or row["seq"] in moving]
+        if last not in named and (closed_by is not None or not any(row["content"].get("wins") for row in named)):
+            named = [row for row in standing if row in named or row["seq"] == last["seq"]] or [last]
+        told = [
+            gettext("{told}, paid back in this hand").format(told=row["told"])
+            if row["seq"] in elsewhere & moving
+            else row["told"]
+            for row in named
+        ]
+        if closed_by is None and {row["seq"] for row in named} <= elsewhere:
+            told = [gettext("in play"), *told]
+        return one_after_another(told)
+
+    def _ruled_in(self, row: Mapping[str, Any]) -> int | None:
+        """Return the hand of the ruling that an entry overturns, None of any other entry."""
+        undone = row["content"].get("undoes")
+        return None if undone is None else self.entries[undone]["hand"]
+
+    def _moving(self, rows: Sequence[Mapping[str, Any]], postings: Sequence[Mapping[str, Any]]) -> set[int]:
+        """Return the rulings of a hand that moved points in it; one paid back in the same hand moved none."""
+        own = {row["seq"] for row in rows}
+        undone = {row["seq"]: row["content"].get("undoes") for row in rows if row["kind"] == "ruling"}
+        within = {seq for pair in undone.items() if pair[1] in own for seq in pair}
+        sums: dict[tuple[int, str], int] = {}
+        for line in postings:
+            for side, points in ((line["from_place"], -line["points"]), (line["to_place"], line["points"])):
+                sums[line["seq"], side] = sums.get((line["seq"], side), 0) + points
+        moved = {seq for (seq, _side), points in sums.items() if points}
+        return {row["seq"] for row in rows if row["kind"] == "ruling" and not row["sheet"]} & moved - within
 
     def _played(self) -> list[dict[str, Any]]:
         """Return the hands of the table; where it has finished, without the one that would have come next."""
@@ -261,18 +308,6 @@ class TablePage:
     def totals(self) -> list[dict[str, Any]]:
         """Return the running totals by place."""
         return [{"place": place, "points": self.state["scores"].get(place, 0)} for place in self.places]
-
-
-def _result(rows: Sequence[Mapping[str, Any]], closed_by: int | None) -> str:
-    """Name every win of a hand in order, and what else ended it; without a win what came last in it."""
-    standing = [row for row in rows if row["stands"] and row["kind"] not in ("seats", "finish")]
-    last = next((row for row in rows if row["seq"] == closed_by), standing[-1] if standing else None)
-    if last is None:
-        return gettext("in play")
-    ended = closed_by is not None
-    wins = [row for row in standing if row["content"].get("wins") and row["seq"] != last["seq"]]
-    named = [*wins, last] if ended or not wins or last["content"].get("wins") else wins
-    return one_after_another(row["told"] for row in named)
 
 
 _BREAKS = {

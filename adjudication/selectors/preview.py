@@ -41,7 +41,8 @@ def ruling_preview(
     With `carry` the penalty waits for the next round, where that can be; `counted_in` is not asked then. `events` are
     corrections that belong to the ruling (an amended win); `mark` names this very decision, so that
     issuing can refuse one that was not seen. `again` is the ruling it repeats, of which the referee is asked; `alike`
-    are the cases that propose the same.
+    are the cases that propose something on the same infraction, each with whether it is the `same`. `ranked` says
+    whether there are standings that the actor may see.
     """
     table = decided.described.table
     to = round_to_carry_to(decided)
@@ -66,6 +67,7 @@ def ruling_preview(
         "round": counted_in.number,
         "change": change,
         "standings": moved if told else [],
+        "ranked": told and before is not None,
         "advance": advance_around(decided, counted_in, change, carry=carry) if told else [],
         "draws": later_draws(counted_in, moved=bool(moved)),
         "history": {

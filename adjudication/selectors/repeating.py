@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from adjudication.models import Case
 from adjudication.selectors.deciding import COUNTED, Decided
+from engine.deciding import dump_decision
 from tournament.models import TableEvent
 
 # What is written at a table without a tile being played.
@@ -24,17 +26,19 @@ def ruled_already(decided: Decided, excluding: int | None = None) -> Case | None
     return next((case for case in same if case.hand == decided.situation.hand or not _played_since(case)), None)
 
 
-def proposed_alike(decided: Decided, excluding: int | None = None) -> list[int]:
-    """Return the numbers of the cases that propose what a decision says, on the same hand, oldest first.
+def proposed_alike(decided: Decided, excluding: int | None = None) -> list[dict[str, Any]]:
+    """Return the cases that propose something on the same infraction of the same players and hand, oldest first.
 
-    Without a table, those that would count in the same round.
+    Without a table, those that would count in the same round. Each has its number (`case`), and says whether what it
+    proposes is the `same` as the decision.
     """
     same, described = _same(decided, (Case.Status.PROPOSED,), excluding), decided.described
     if described.table is None:
         alike = [case for case in same if case.round_id == described.round.pk]
     else:
         alike = [case for case in same if case.hand == decided.situation.hand]
-    return sorted(case.number for case in alike)
+    now = dump_decision(decided.decision)
+    return [{"case": case.number, "same": case.decision == now} for case in sorted(alike, key=lambda case: case.number)]
 
 
 def _same(decided: Decided, statuses: Collection[str], excluding: int | None) -> list[Case]:

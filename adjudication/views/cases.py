@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -48,6 +49,13 @@ from tournament.wording import in_words, listed, place_name
 
 Status = Case.Status
 STANDING = (Status.ISSUED, Status.APPEALED, Status.UPHELD)
+# What a case has to be for an act that only one of several referees can carry out.
+OPEN_TO = {
+    "issue": (Status.PROPOSED,),
+    "withdraw": (Status.PROPOSED,),
+    "decide": (Status.APPEALED,),
+    "overturn": STANDING,
+}
 
 
 def _address(case: Case) -> str:
@@ -127,7 +135,14 @@ def player_rulings(request: HttpRequest, token: str) -> HttpResponse:
     entry, actor = player_of(request, token)
     cases = visible_cases(actor, entry.event).filter(pk__in=cases_about(entry).values("pk")).order_by("-number")
     rows = [
-        row | {"seen": entry.number in row["acknowledged"], "stands": row["status"] in STANDING}
+        row
+        | {
+            "seen": entry.number in row["acknowledged"],
+            "stands": row["status"] in STANDING,
+            "whose": listed(
+                gettext("you") if item["number"] == entry.number else item["name"] for item in row["offenders"]
+            ),
+        }
         for row in (row_of(case, actor) for case in cases)
     ]
     points = [
@@ -326,9 +341,29 @@ def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         said = _do(request, actor, case)
     except RuleError as error:
         found, asked = get_case(actor, case.event, number), advance_asked(error)
+        if (overtaken := _overtaken(request.POST.get("act", ""), actor, found)) is not None:
+            messages.info(request, overtaken)
+            return HttpResponseRedirect(_address(found))
         return _shown(request, found, refused=sentence(error), advance=asked, status=status_of(error))
     messages.success(request, said)
     return HttpResponseRedirect(_address(case))
+
+
+def _overtaken(act: str, actor: Actor, case: Case) -> str | None:
+    """Say that a case was dealt with by somebody else before an act, None while that act is still open."""
+    if act not in OPEN_TO or case.status in OPEN_TO[act]:
+        return None
+    if act != "issue" or case.issued_at is None:
+        text = gettext("Meanwhile case {number} has become “{status}”; nothing of yours was written.")
+        return text.format(number=case.number, status=Status(case.status).label)
+    at = timezone.localtime(case.issued_at, ZoneInfo(case.event.zone)).strftime("%H:%M")
+    who = case_data(case, actor)["issued_by"]
+    text = (
+        gettext("Case {number} was issued meanwhile, at {time} by {who}: nothing is left to be done.")
+        if who
+        else gettext("Case {number} was issued meanwhile, at {time}: nothing is left to be done.")
+    )
+    return text.format(number=case.number, time=at, who=who)
 
 
 def _do(request: HttpRequest, actor: Actor, case: Case) -> str:

@@ -58,13 +58,20 @@ def found_infractions(event: Event, query: str, at: str) -> list[dict[str, Any]]
             "code": infraction.code,
             "name": in_words(infraction.name),
             "article": infraction.article,
-            "keywords": in_words(infraction.keywords) if infraction.keywords else "",
+            "keywords": _other_words(infraction),
             "words": f"{found.name} {found.more}",
             "spoken": found.spoken,
             "moments": " ".join(infraction.moments),
         }
         for _later, infraction, found in sorted(rows, key=lambda row: row[0])
     ]
+
+
+def _other_words(infraction: Infraction) -> str:
+    """Return the words an infraction is found by beside its name, without those that the name says already."""
+    name, words = in_words(infraction.name).casefold(), in_words(infraction.keywords) if infraction.keywords else ""
+    said = {name, *name.split("、")}
+    return "" if words.casefold() in said else " ".join(word for word in words.split() if word.casefold() not in said)
 
 
 def forms_found(found: Sequence[Mapping[str, Any]]) -> str:
@@ -276,9 +283,18 @@ class Inquiry:
         return self.needs_offender or (self.table is not None and refused)
 
     def ask(self, question: Field) -> Control:
-        """Return one question as a control, with what is wrong with the answer given."""
+        """Return one question as a control that has to be answered, with what is wrong with the answer given."""
+        if not self.error and self._left_empty(question):
+            self.wrong, self.error = question.code, gettext("Answer this question to go on.")
         errors = {f"{FACT}{question.code}": self.error} if self.error and self.wrong == question.code else {}
-        return controls([question], self.around, self.given, FACT, questions=True, errors=errors)[0]
+        (control,) = controls([question], self.around, self.given, FACT, questions=True, errors=errors)
+        return replace(control, required=True)
+
+    def _left_empty(self, question: Field) -> bool:
+        """Tell whether a question was sent without an answer."""
+        name = f"{FACT}{question.code}"
+        sent = [values for key, values in self.given.items() if key == name or key.startswith(f"{name}.")]
+        return bool(sent) and not any(value.strip() for values in sent for value in values)
 
     def answered(self) -> list[dict[str, str]]:
         """Return what was chosen and answered, each with the address that changes it."""

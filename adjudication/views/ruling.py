@@ -149,10 +149,12 @@ def _asked_again(
     request: HttpRequest, inquiry: Inquiry, view: TablePage | None, questions: Sequence[Field]
 ) -> HttpResponse:
     """Show what has to be answered, or answered anew: a question, who did it, or what else does not fit."""
-    status = 400 if inquiry.error else 200
     if inquiry.stuck is None:
-        context = {"question": inquiry.ask(questions[0]), "error": inquiry.error, "open": len(questions)}
+        question = inquiry.ask(questions[0])
+        context = {"question": question, "error": inquiry.error, "open": len(questions)}
+        status = 400 if inquiry.error else 200
         return _step(request, inquiry, view, "rulings/ask.html", 2, context, status=status)
+    status = 400
     if inquiry.asks_who:
         return _step(request, inquiry, view, "rulings/who.html", 2, {"error": inquiry.error}, status=status)
     context = {"error": inquiry.error, "path": inquiry.stuck.path, "in_way": in_the_way(view, inquiry.stuck)}
@@ -304,6 +306,8 @@ def _decide(
     context |= preview_context(inquiry.event, view, decided, preview, counted_in)
     context["rounds"] = Round.objects.filter(event=inquiry.event, status__in=PLAYED).order_by("number")
     context["amends"] = replaced
+    own = {entry.pk for entry in decided.entries}
+    context["besides"] = replaced is not None and any(item.entry_id in own for item in replaced.offenders.all())
     # What a refused write found counts more than what was computed beside it.
     context["advance"] = advance or (preview or {}).get("advance", ())
     context["may_advance"] = may(actor_of(request), "decide_appeal", inquiry.event)

@@ -83,22 +83,31 @@ def preview_context(
         )
     )
     ours = {entry.number for entry in decided.entries}
-    moved = [
-        {
+    moved = {
+        row["number"]: {
             "name": names.get(row["number"], str(row["number"])),
-            "mine": row["number"] in ours,
             "rank_before": row["rank_before"] or "–",
             "rank": row["rank"] or "–",
             "before": exact(row["total_before"], row["scale"], signed=True),
             "after": exact(row["total"], row["scale"], signed=True),
         }
         for row in preview["standings"]
-    ]
+    }
     found |= {
         "mark": preview["mark"],
         "seq": preview["seq"],
-        "moved": [row for row in moved if row["mine"]],
-        "others": len([row for row in moved if not row["mine"] and row["rank"] != row["rank_before"]]),
+        "own": [
+            {
+                "name": entry.name,
+                "table": _at_the_table(change, decided.situation.seats.get(place)),
+                "moved": moved.get(entry.number),
+            }
+            for entry, place in zip(decided.entries, decided.case.offenders, strict=True)
+        ],
+        "ranked": preview["ranked"],
+        "others": len(
+            [row for number, row in moved.items() if number not in ours and row["rank"] != row["rank_before"]]
+        ),
         "advance": preview["advance"],
         "carry": preview["carry"],
         "again": preview["again"],
@@ -116,6 +125,14 @@ def preview_context(
         ],
     }
     return found
+
+
+def _at_the_table(change: Mapping[str, Any] | None, person: str | None) -> dict[str, int] | None:
+    """Return the points a person has at the table before and after a ruling, None where they stay the same."""
+    if change is None or person is None:
+        return None
+    before, after = change["before"].get(person, 0), change["after"].get(person, 0)
+    return {"before": before, "after": after} if before != after else None
 
 
 def again_said(given: QueryDict) -> list[int]:

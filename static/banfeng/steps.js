@@ -10,6 +10,13 @@ let pressed = 0;
 // What the page is being left for: a page to read, which may be given up, or what was sent, which may not.
 let leaving = null;
 
+// What stands on a label, without the hint beside it.
+function written(label) {
+  const copy = label.cloneNode(true);
+  for (const hint of copy.querySelectorAll("small")) hint.remove();
+  return copy.textContent.trim();
+}
+
 const part = (name) => root.querySelector(`template[${name}]`)?.content.cloneNode(true);
 const infractionOf = (params) => root.querySelector(`template[data-infraction="${CSS.escape(params.get("infraction") ?? "")}"]`);
 
@@ -59,7 +66,7 @@ function inWords(content, params) {
   fill(content, params);
   const label = content.querySelector("legend, label")?.textContent.trim() ?? "";
   const said = [...content.querySelectorAll("[name]")].flatMap((control) => {
-    if (control.type === "radio" || control.type === "checkbox") return control.checked ? [control.closest("label").textContent.trim()] : [];
+    if (control.type === "radio" || control.type === "checkbox") return control.checked ? [written(control.closest("label"))] : [];
     return control.value ? [control.selectedOptions ? control.selectedOptions[0].textContent : control.value] : [];
   });
   return { label, said: said.join(" ").replace(/\s+/g, " ") };
@@ -201,6 +208,8 @@ function keep(params, title, who) {
 }
 
 function start() {
+  // The last step is a page of its own: whoever comes from a question is at its heading, as at every question.
+  document.querySelector("[data-arrive]")?.focus();
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (form.matches("[data-deciding]")) {

@@ -182,6 +182,7 @@ def test_a_ruling_is_made_with_the_keyboard_alone(play, open_as):
     keyboard.press("Space")
     go_on()
     page.get_by_text("Restore.").wait_for()
+    expect(page.locator("#verdict")).to_be_focused()
     reach("act")
     go_on()
     page.get_by_text("The ruling has been issued.").wait_for()

@@ -11,14 +11,14 @@ from engine.places import Place, Side
 from engine.postings import Account
 from engine.text import Text
 
-Flag = Literal["dead", "short", "long", "out", "won", "eye", "ready", "locked"]
+Flag = Literal["dead", "short", "long", "out", "won", "eye", "ready", "locked", "no_win"]
 Until = Literal["hand", "round", "event"]
 Trigger = Literal["self", "kong_tail", "tile", "any"]
 Mode = Literal["instead", "besides"]
 Window = tuple[Trigger, Literal["win", "hand"] | Count]
 
 # May neither claim nor win, but pays: the seat's hand cannot be completed.
-BARRED: tuple[Flag, ...] = ("dead", "short", "long", "out", "won")
+BARRED: tuple[Flag, ...] = ("dead", "short", "long", "out", "won", "no_win")
 
 
 class FlagChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

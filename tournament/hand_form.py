@@ -124,8 +124,12 @@ class HandForm:
         return "" if value == was else value
 
     def add(self, name: str) -> None:
-        """Show one more member of a group."""
-        self.given.put(f"{name}.count", group_count(self.given, name) + 1)
+        """Show one more member of a group; another winner begins with the discard the first one won on."""
+        count = group_count(self.given, name)
+        self.given.put(f"{name}.count", count + 1)
+        if self.given.one(f"{name}.0.by") == "discard":
+            for part in ("by", "from"):
+                self.given.put(f"{name}.{count}.{part}", self.given.one(f"{name}.0.{part}"))
 
     def object_to(self, error: RuleError) -> None:
         """Lay a refusal beside the control it is about, or above the form."""

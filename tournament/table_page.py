@@ -85,7 +85,7 @@ class TablePage:
                     "streak": deal.get("streak") or 0,
                     "note": gettext("has won this hand") if "won" in flags.get(place, ()) else last.get(place, ""),
                     "me": place in own,
-                    "dead": bool({"dead", "short", "long", "out"} & set(flags.get(place, ()))),
+                    "dead": bool({"dead", "short", "long", "out", "no_win"} & set(flags.get(place, ()))),
                 }
             )
         return sides

@@ -26,6 +26,7 @@ FLAG_NAMES = {
     "won": text("已胡", "已和", "has won"),
     "eye": text("誰胡都付一台", "谁和都付一台", "pays one to any winner"),
     "ready": text("已報聽", "已报听", "declared ready"),
+    "no_win": text("停和陪打", "停和陪打", "plays on, may not win"),
     "locked": text("暫不得胡", "暂不得和", "may not win for now"),
 }
 

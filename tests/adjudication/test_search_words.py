@@ -21,7 +21,9 @@ def test_a_false_win_is_found_however_it_is_written(query: str) -> None:
 
 
 FALSE_WINS = [("taiwan", "A15"), ("dinghai", "D10"), ("sichuan", "P04"), ("sichuan", "SBR/25"), ("zungjung", "B-51")]
-PHONES = [("zungjung", "B-75"), ("sichuan", "SBR/27"), ("dinghai", "D13")]
+PHONES = [("zungjung", "B-75"), ("sichuan", "SBR/27")]
+FALSE_KONGS = [("sichuan", "P07"), ("sichuan", "SBR/15"), ("dinghai", "D12")]
+SHORT_HANDS = [("sichuan", "P13"), ("sichuan", "SBR/9"), ("dinghai", "D11")]
 PEEKS = [("taiwan", "A14"), ("zungjung", "B-20"), ("zungjung", "B-77"), ("sichuan", "P10"), ("sichuan", "SBR/28")]
 REVOKES = [("shengji", code) for code in ("F01", "F02", "F04", "F05", "F06")]
 
@@ -30,7 +32,9 @@ REVOKES = [("shengji", code) for code in ("F01", "F02", "F04", "F05", "F06")]
     ("queries", "meant"),
     [
         (("詐胡", "诈胡", "zhahu", "fake"), FALSE_WINS),
-        (("手機", "手机", "shouji", "phone"), PHONES),
+        (("手機", "手机", "shouji", "phone", "cell phone"), PHONES),
+        (("詐槓", "诈杠", "zhagang", "false kong", "fake kong"), FALSE_KONGS),
+        (("小相公", "xiaoxianggong", "too few tiles"), SHORT_HANDS),
         (("偷看", "toukan", "peek"), PEEKS),
         (("漏跟", "沒跟牌", "没跟牌", "lougen", "revoke"), REVOKES),
     ],
@@ -56,6 +60,11 @@ def test_everyday_words_of_three_languages_are_known_wherever_there_is_such_an_i
 )
 def test_common_words_lead_to_the_infraction_they_mean(game: str, query: str, code: str) -> None:
     assert code in found(game, query)
+
+
+@pytest.mark.parametrize("query", ["手機", "手机", "phone", "花豬", "flower pig"])
+def test_what_the_rules_do_not_cover_leads_to_no_other_infraction(query: str) -> None:
+    assert not found("dinghai", query)
 
 
 def test_pinyin_is_found_from_the_beginning_of_a_syllable_only() -> None:

@@ -12,29 +12,30 @@ from engine.rulings import Case, Decision, Penalty, Status
 from engine.situation import Situation
 from engine.text import Text, text
 
-ARTICLE = "1.C.2"
 Sanction = Literal["class1", "class2", "class3", "class4", "match", "none"]
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the table: its class, whether the hand is dead (停和陪打) and kongs go back, and the remedy in words.
+    """A row of the table: its class, whether he may not win (停和陪打) and kongs go back, and the remedy in words.
 
     `half_points` are penalties in halves of a placing point (盤分), counted in twelfths as `half_points` × 6.
+    `row` is the row's number where it is not that of its infraction.
     """
 
     remedy: Text
     sanction: Sanction = "none"
-    dead: bool = False
+    no_win: bool = False
     refund: bool = False
     half_points: int = 0
     status: Status | None = None
+    row: int = 0
 
 
 _RESTORE = text("恢復原狀。", "恢复原状。", "Restore it.")
 _STANDS = text("照現狀打下去。", "照现状打下去。", "Play goes on as it stands.")
-_DEAD = text(
-    "停和陪打：不得和牌，本盤槓分退回，除為聽牌不得碰槓。",
-    "停和陪打：不得和牌，本盘杠分退回，除为听牌不得碰杠。",
+_NO_WIN = text(
+    "停和陪打：不得和牌，本副槓分退回，除為聽牌不得碰槓。",
+    "停和陪打：不得和牌，本副杠分退回，除为听牌不得碰杠。",
     "Plays on without the right to win: kong income of the hand goes back; no pong or kong except to become ready.",
 )
 _LOST = text(
@@ -45,9 +46,9 @@ _LOST = text(
 _BACK = text("摸的牌放回，他人仍可喊。", "摸的牌放回，他人仍可喊。", "The tile goes back; others may still call.")
 _TAKE = text("現在取回該牌。", "现在取回该牌。", "Take the tile now.")
 _FALSE = text(
-    "牌收回，不得再和；本盤槓分退回，先前之事不改。",
-    "牌收回，不得再和；本盘杠分退回，先前之事不改。",
-    "The win is void and the hand may not win; its kong income goes back, earlier effects stand.",
+    "此和不算，牌收回，打下去；其本副槓分退回，先前之事不改。",
+    "此和不算，牌收回，打下去；其本副杠分退回，先前之事不改。",
+    "The win is void and play goes on; the player's kong income of the hand goes back, earlier effects stand.",
 )
 
 # (infraction, condition) -> what follows; the rows of 1.C.2 from top to bottom.
@@ -60,16 +61,16 @@ TABLE: dict[tuple[str, str], Outcome] = {
     ),
     ("SBR/1", "over15"): Outcome(
         remedy=text(
-            "本盤棄權記零；三人續打，不足三人他人各記三盤分。",
-            "本盘弃权记零；三人续打，不足三人他人各记三盘分。",
+            "本場棄權記零；三人續打，不足三人他人各記三盤分。",
+            "本场弃权记零；三人续打，不足三人他人各记三盘分。",
             "The round is forfeited with 0; three play on, fewer: the others get 3 place points.",
         ),
         sanction="match",
     ),
     ("SBR/2", "down"): Outcome(remedy=text("恢復，或重新配牌。", "恢复，或重新配牌。", "Restore it, or deal again.")),
-    ("SBR/2", "up"): Outcome(remedy=_DEAD, dead=True, refund=True),
-    ("SBR/2", "deliberate"): Outcome(remedy=text("重新配牌。", "重新配牌。", "Deal again."), sanction="class3"),
-    ("SBR/5", "acted"): Outcome(remedy=_DEAD, dead=True, refund=True),
+    ("SBR/2", "up"): Outcome(row=3, remedy=_NO_WIN, no_win=True, refund=True),
+    ("SBR/2", "deliberate"): Outcome(row=4, remedy=text("重新配牌。", "重新配牌。", "Deal again."), sanction="class3"),
+    ("SBR/5", "acted"): Outcome(remedy=_NO_WIN, no_win=True, refund=True),
     ("SBR/5", "taken_back"): Outcome(remedy=_RESTORE, sanction="class4"),
     ("SBR/6", "accident"): Outcome(remedy=_STANDS, sanction="class3"),
     ("SBR/6", "purpose"): Outcome(remedy=_STANDS, sanction="class2"),
@@ -84,23 +85,23 @@ TABLE: dict[tuple[str, str], Outcome] = {
         ),
         sanction="class2",
     ),
-    ("SBR/9", "accident"): Outcome(remedy=_DEAD, dead=True, refund=True),
-    ("SBR/9", "hidden"): Outcome(remedy=_LOST, sanction="class1"),
+    ("SBR/9", "accident"): Outcome(remedy=_NO_WIN, no_win=True, refund=True),
+    ("SBR/9", "hidden"): Outcome(row=10, remedy=_LOST, sanction="class1"),
     ("SBR/11", ""): Outcome(remedy=_BACK, sanction="class4"),
     ("SBR/12", "restored"): Outcome(remedy=text("補摸。", "补摸。", "Draw now."), sanction="class4"),
-    ("SBR/12", "gone_on"): Outcome(remedy=_DEAD, dead=True, refund=True, sanction="class4"),
+    ("SBR/12", "gone_on"): Outcome(remedy=_NO_WIN, no_win=True, refund=True, sanction="class4"),
     ("SBR/13", "touched"): Outcome(remedy=_BACK),
-    ("SBR/13", "seen"): Outcome(remedy=_BACK, sanction="class4"),
-    ("SBR/13", "merged"): Outcome(remedy=_DEAD, dead=True, refund=True, sanction="class4"),
-    ("SBR/13", "unnoticed"): Outcome(remedy=_STANDS, status="no_action"),
+    ("SBR/13", "seen"): Outcome(row=14, remedy=_BACK, sanction="class4"),
+    ("SBR/13", "merged"): Outcome(row=14, remedy=_NO_WIN, no_win=True, refund=True, sanction="class4"),
+    ("SBR/13", "unnoticed"): Outcome(row=14, remedy=_STANDS, status="no_action"),
     ("SBR/15", "in_time"): Outcome(remedy=_RESTORE, sanction="class4"),
-    ("SBR/15", "late"): Outcome(remedy=_DEAD, dead=True, refund=True, sanction="class4"),
-    ("SBR/15", "late_pig"): Outcome(remedy=_DEAD, dead=True, refund=True, sanction="class2"),
-    ("SBR/15", "late_result"): Outcome(remedy=_DEAD, dead=True, refund=True, sanction="class2"),
+    ("SBR/15", "late"): Outcome(row=16, remedy=_NO_WIN, no_win=True, refund=True, sanction="class4"),
+    ("SBR/15", "late_pig"): Outcome(row=16, remedy=_NO_WIN, no_win=True, refund=True, sanction="class2"),
+    ("SBR/15", "late_result"): Outcome(row=16, remedy=_NO_WIN, no_win=True, refund=True, sanction="class2"),
     ("SBR/17", ""): Outcome(remedy=_TAKE, sanction="class4"),
     ("SBR/18", ""): Outcome(remedy=_TAKE, sanction="class4"),
     ("SBR/19", "known"): Outcome(remedy=_TAKE, sanction="class3"),
-    ("SBR/19", "unknown"): Outcome(remedy=_FALSE, dead=True, refund=True, sanction="class2"),
+    ("SBR/19", "unknown"): Outcome(remedy=_FALSE, refund=True, sanction="class2"),
     ("SBR/20", "plain"): Outcome(remedy=_STANDS, sanction="class4"),
     ("SBR/20", "misled"): Outcome(remedy=_STANDS, sanction="class3"),
     ("SBR/21", ""): Outcome(
@@ -113,9 +114,9 @@ TABLE: dict[tuple[str, str], Outcome] = {
     ),
     ("SBR/23", "legal"): Outcome(remedy=_STANDS, sanction="class4"),
     ("SBR/23", "void"): Outcome(remedy=_RESTORE, sanction="class3"),
-    ("SBR/24", ""): Outcome(remedy=_DEAD, dead=True, refund=True, sanction="class2"),
-    ("SBR/25", ""): Outcome(remedy=_FALSE, dead=True, refund=True, sanction="class2"),
-    ("SBR/26", ""): Outcome(remedy=_FALSE, dead=True, refund=True, sanction="class2"),
+    ("SBR/24", ""): Outcome(remedy=_NO_WIN, no_win=True, refund=True, sanction="class2"),
+    ("SBR/25", ""): Outcome(remedy=_FALSE, refund=True, sanction="class2"),
+    ("SBR/26", ""): Outcome(remedy=_FALSE, refund=True, sanction="class2"),
     ("SBR/27", "off_use"): Outcome(remedy=text("收起手機。", "收起手机。", "Put the phone away."), sanction="class3"),
     ("SBR/27", "used"): Outcome(remedy=text("收起手機。", "收起手机。", "Put the phone away."), sanction="class2"),
     ("SBR/27", "repeated"): Outcome(remedy=_LOST, sanction="class1"),
@@ -130,17 +131,22 @@ def tournament(case: Case, situation: Situation) -> Decision:
     outcome = TABLE[case.infraction, case.facts.get("condition", "")]
     penalty, ladder = _penalty(outcome, case, situation)
     effect = Effect(
-        flags=(FlagChange(case.offender, "dead"),) if outcome.dead else (),
+        flags=(FlagChange(case.offender, "no_win"),) if outcome.no_win else (),
         game={"void_kongs": [case.offender]} if outcome.refund else {},
     )
     return Decision(
         status=outcome.status or _status(outcome, penalty),
         remedy=outcome.remedy,
-        article=ARTICLE,
+        article=article_of(case.infraction, outcome),
         effect=effect,
         penalty=penalty,
         ladder=ladder,
     )
+
+
+def article_of(infraction: str, outcome: Outcome) -> str:
+    """Return the article of a row: the number of its infraction, or its own where one infraction has several rows."""
+    return f"1.C.2.{outcome.row or infraction.removeprefix('SBR/')}"
 
 
 def _penalty(outcome: Outcome, case: Case, situation: Situation) -> tuple[Penalty | None, str]:
@@ -169,6 +175,6 @@ def _after_warnings(case: Case) -> Case:
 def _status(outcome: Outcome, penalty: Penalty | None) -> Status:
     if outcome.sanction in ("class1", "match"):
         return "discretion"
-    if outcome.dead or (penalty is not None and penalty.points):
+    if outcome.no_win or (penalty is not None and penalty.points):
         return "penalised"
     return "warning" if penalty is not None else "restored"

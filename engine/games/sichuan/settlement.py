@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from engine.effects import Flag
 from engine.errors import RuleError, noop
 from engine.games.sichuan.events import Exhausted, Kong, SichuanWin, WinEvent
 from engine.games.sichuan.items import flags_of, tally
@@ -19,6 +20,8 @@ from engine.winning import check_winners, win_facts
 
 ROBBED, WINS, KONGS, LOST, REVEAL = "1.A.4", "1.B.3", "1.B.4", "1.B.5", "1.B.6"
 MOST_WINNERS = 3
+# Whoever may not complete his hand is not ready at the reveal (1.B.6, 1.D.14).
+NOT_READY: tuple[Flag, ...] = ("dead", "short", "long", "no_win")
 
 
 class KongIncome(msgspec.Struct):
@@ -281,7 +284,7 @@ def settle_exhausted(rules: ResolvedRuleset, hand: Hand, event: Exhausted) -> Pl
 
 def _exempt(rules: ResolvedRuleset, hand: Hand, place: Place) -> bool:
     """A dead hand that is ready in shape neither pays nor receives where 1.D.14 is read so."""
-    return hand.has(place, "dead", "short", "long") and rules.options.dead_at_reveal == "exempt"
+    return hand.has(place, *NOT_READY) and rules.options.dead_at_reveal == "exempt"
 
 
 def pig_lines(rules: ResolvedRuleset, hand: Hand, pig: Place) -> list[Line]:
@@ -307,7 +310,7 @@ def _check_reveal(rules: ResolvedRuleset, hand: Hand, event: Exhausted) -> None:
         if place not in live:
             raise RuleError("seat_gone", noop("{seat} no longer takes part in this hand."), path="ready", seat=place)
     for place in event.ready:
-        if hand.has(place, "dead", "short", "long") and rules.options.dead_at_reveal == "pays":
+        if hand.has(place, *NOT_READY) and rules.options.dead_at_reveal == "pays":
             raise RuleError("dead_ready", noop("A dead hand is not ready."), path=f"ready.{place}", seat=place)
     missing = [place for place in live if place not in named]
     if missing and len(live) > 1:

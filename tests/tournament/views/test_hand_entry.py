@@ -166,6 +166,25 @@ def test_a_total_above_the_cap_says_what_it_counts_as(organiser):
     assert "count as" not in text_of(client.post(f"{url}preview/", sent(page, **on("S", "E", total="3"))))
 
 
+def test_another_winner_begins_with_the_discard_of_the_first(organiser):
+    table_at(organiser, "sichuan")
+    client, url = client_of(organiser), reverse("table", args=["sichuan", 1, 1])
+    page = client.get(url)
+    answer = client.post(f"{url}record/", sent(page, **on("N", "E")) | {"add": "wins"})
+    assert chosen(answer, "wins.1") == {"seat": "", "by": "discard", "from": "E"}
+    drawn = {"wins.0.seat": "N", "wins.0.by": "self", "wins.0.total": "1"}
+    assert chosen(client.post(f"{url}record/", sent(page, **drawn) | {"add": "wins"}), "wins.1")["by"] == ""
+
+
+def chosen(page, prefix: str) -> dict[str, str]:
+    """Return what is chosen of a winner: the seat, the way of winning, the discarder."""
+    found = {}
+    for name in ("seat", "by", "from"):
+        control = named(f"{prefix}.{name}", page.context["form"].controls())
+        found[name] = next((option.value for option in control.options if option.chosen), "")
+    return found
+
+
 def test_a_hand_of_several_wins_names_them_all_in_order(organiser):
     table = table_at(organiser, "sichuan")
     setting.record(table, organiser, win(("N", "E"), ("S", "E")))

@@ -10,6 +10,8 @@ import pytest
 
 from adjudication.rule_lines import rule_line
 from adjudication.rules import rulings_of
+from adjudication.rules.sichuan.tournament import TABLE, article_of
+from engine.errors import RuleError
 from engine.registry import find_game
 from engine.settling import settle_line
 
@@ -135,3 +137,51 @@ def test_a_pig_of_the_tournament_pays_nobody_by_a_house_row() -> None:
     decision = rule("P01", facts={"stage": "T3"}, options={"pig_pays": "as_unready"})
     assert "postings" not in decision["effect"]
     assert "Pays" not in decision["remedy"]["en"]
+
+
+def test_every_row_of_the_tournament_table_quotes_an_article_of_its_own() -> None:
+    cited = {article_of(infraction, outcome) for (infraction, _), outcome in TABLE.items()}
+    assert cited == {f"1.C.2.{row}" for row in range(1, 29)}
+    sentences = {RULESET.articles[article].en for article in cited}
+    assert len(sentences) == len(cited)
+
+
+@pytest.mark.parametrize(
+    ("condition", "article"), [("touched", "1.C.2.13"), ("seen", "1.C.2.14"), ("merged", "1.C.2.14")]
+)
+def test_a_ruling_quotes_the_row_of_what_happened(condition: str, article: str) -> None:
+    assert rule("SBR/13", preset="competition", facts={"condition": condition})["article"] == article
+
+
+def test_a_player_who_plays_on_may_not_win_and_gives_his_kong_income_back() -> None:
+    kong = {"type": "kong", "seat": "S", "kind": "concealed"}
+    decision = rule("SBR/24", kong, preset="competition", facts={})
+    assert after(decision, kong, preset="competition") == {}
+    assert [flag["flag"] for flag in decision["effect"]["flags"]] == ["no_win"]
+    with pytest.raises(RuleError) as caught:
+        then_wins(decision)
+    assert (caught.value.code, caught.value.params["flag"]) == ("seat_barred", "no_win")
+
+
+@pytest.mark.parametrize("infraction", ["SBR/25", "SBR/26"])
+def test_a_false_win_costs_the_kong_income_and_not_the_right_to_win(infraction: str) -> None:
+    kong = {"type": "kong", "seat": "S", "kind": "concealed"}
+    decision = rule(infraction, kong, preset="competition", facts={})
+    assert decision["penalty"]["points"] == 24
+    assert after(decision, kong, preset="competition") == {}
+    assert then_wins(decision)["scores"] == {"E": -1, "S": 1, "W": 0, "N": 0, "house": 0}
+
+
+def test_one_who_may_not_win_is_exempt_at_the_reveal_only_if_ready() -> None:
+    effect = rule("SBR/24", preset="competition", facts={})["effect"]
+    barred = {"type": "ruling", "effect": effect}
+    ready = {"type": "exhausted", "ready": {"E": 1, "S": 2}, "not_ready": ["W", "N"]}
+    line = {"seats": SEATS, "events": [barred, ready], "preset": "competition"}
+    assert settle_line(RULESET, line, {})["scores"] == {"E": 4, "S": 0, "W": -2, "N": -2, "house": 0}
+
+
+def then_wins(decision: dict[str, Any]) -> dict[str, Any]:
+    """Let South win off East for no fan after the ruling."""
+    won = {"type": "win", "wins": [{"seat": "S", "by": "discard", "from": "E", "total": 0}]}
+    events = [{"type": "ruling", "effect": decision["effect"]}, won]
+    return settle_line(RULESET, {"seats": SEATS, "events": events, "preset": "competition"}, {})

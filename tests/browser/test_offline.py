@@ -9,12 +9,14 @@ from adjudication.models import Call, Case
 from adjudication.rules import rulings_of
 from engine.deciding import open_questions
 from engine.fields import Field
+from tests.adjudication.steps import ruled
 from tests.browser.checks import check
 from tests.browser.play import SIZES
 from tests.tournament import setting
 from tournament.access import Role
 from tournament.asking import Answers, Around, read, typed
 from tournament.models import TableEvent
+from tournament.selectors.tables import get_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -91,11 +93,14 @@ def test_a_reload_before_the_answer_arrived_sends_the_same_call_again(play, open
 
 
 def test_what_is_kept_survives_the_page_and_is_discarded_only_on_purpose(play, open_as):
+    ruled(play.chief, get_table(play.event, 1, 1))
     page = open_as(play.chief)
     page.route("**/rule/kept/", lambda route: route.abort())
     keep_slip(page)
     page.context.set_offline(False)
     page.goto("/e/evening/rulings/")
+    # The hint beside a name is none of it.
+    expect(page.locator("[data-items]")).not_to_contain_text("ruling before")
     expect(state_line(page)).to_contain_text("not yet sent: 1", use_inner_text=True)
     expect(page.locator("[data-items]")).to_contain_text("Slip")
     expect(page.locator("[data-items]")).to_contain_text("Table 1")

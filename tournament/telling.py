@@ -149,9 +149,14 @@ def _plainly(game: Game, kind: str, body: Mapping[str, Any]) -> str:
     fields = fields_of(kind_of(game, kind))
     if [(item.widget, item.required) for item in fields[:2]] == [("seat", True), ("choice", True)]:
         who, what = (_value(item, body[item.code]) for item in fields[:2])
-        return listed((labelled(who, what), *_answers(fields[2:], body)))
+        return listed((labelled(who, _within(what)), *map(_within, _answers(fields[2:], body))))
     title, parts = title_of(game, kind), _answers(fields, body)
     return labelled(title, listed(parts)) if parts else title
+
+
+def _within(words: str) -> str:
+    """Return words that begin a line as they stand inside a sentence."""
+    return words[:1].lower() + words[1:]
 
 
 def _answers(fields: Sequence[Field], body: Mapping[str, Any]) -> list[str]:

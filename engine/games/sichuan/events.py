@@ -28,10 +28,10 @@ VOID_CHOICES = (
 KongKind = Literal["fed", "added_now", "added_late", "concealed"]
 
 _KONGS = (
-    Choice("fed", text("直槓（點槓）", "直杠（点杠）", "kong on another's discard")),
-    Choice("added_now", text("加槓（剛摸的牌）", "加杠（刚摸的牌）", "added kong (tile just drawn)")),
-    Choice("added_late", text("加槓（早先的牌）", "加杠（早先的牌）", "added kong (an older tile)")),
-    Choice("concealed", text("暗槓", "暗杠", "concealed kong")),
+    Choice("fed", text("直槓（點槓）", "直杠（点杠）", "Kong on another's discard")),
+    Choice("added_now", text("加槓（剛摸的牌）", "加杠（刚摸的牌）", "Added kong (tile just drawn)")),
+    Choice("added_late", text("加槓（早先的牌）", "加杠（早先的牌）", "Added kong (an older tile)")),
+    Choice("concealed", text("暗槓", "暗杠", "Concealed kong")),
 )
 
 

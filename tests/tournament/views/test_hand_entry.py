@@ -89,7 +89,7 @@ def test_a_self_draw_shows_the_tai_that_was_not_ticked(organiser):
         ({"kind": "concealed"}, {"en": "South: concealed kong", "zh-hant": "南：暗槓", "zh-hans": "南：暗杠"}),
         (
             {"kind": "fed", "from": "E"},
-            {"en": "South: kong on another's discard, Fed by East", "zh-hant": "南：直槓（點槓）、放槓者 東"},
+            {"en": "South: kong on another's discard, fed by East", "zh-hant": "南：直槓（點槓）、放槓者 東"},
         ),
         ({"kind": "added_now", "robbed_by": "W"}, {"zh-hant": "南：加槓（剛摸的牌）、搶槓者 西"}),
     ],

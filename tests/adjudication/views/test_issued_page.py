@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.urls import reverse
 
 from adjudication.models import Case
@@ -95,3 +98,16 @@ def test_programs_get_the_facts_of_what_concerns_them(event, table, referee):
     assert program_of(referee).get(at).json()["facts"] == {"stage": "completed", "tai": 2}
     answer = program_of().get(at).json()
     assert answer["facts"] is None and len(answer["paid"]["postings"]) == 3
+
+
+def test_rulings_issued_before_their_payments_were_kept_get_them_from_the_ledger(organiser, sichuan):
+    referee = setting.member(sichuan.event, "referee")
+    setting.record(sichuan, organiser, {"type": "kong", "seat": "E", "kind": "concealed"})
+    sichuan.refresh_from_db()
+    case = ruled(referee, sichuan, "E", infraction="SBR/24", facts={})
+    kept = case.paid
+    assert [line["points"] for line in kept["postings"]] == [24, 2, 2, 2]
+    Case.objects.update(paid={})
+    import_module("adjudication.migrations.0007_fill_paid").fill(apps, None)
+    case.refresh_from_db()
+    assert case.paid == kept

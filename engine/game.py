@@ -76,7 +76,6 @@ class Game(Protocol):
     def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Score ticked `items` (code, count), with `by` and `flags` of the win: as `score` answers, without tiles.
 
-        `deals` says whether the winner is the dealer, where that is known.
         Raises `RuleError` for items that cannot stand together.
         """
 

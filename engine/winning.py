@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.errors import RuleError, noop
 from engine.events import WinEntry
 from engine.hand import Hand, Win
 from engine.places import PLACES, Place, steps_between
+from engine.ticked import check_dealer, item_places
 
 
 def check_winners(hand: Hand, wins: Sequence[WinEntry], most: int = 3) -> None:
@@ -41,6 +42,17 @@ def check_value(entry: WinEntry, path: str) -> None:
             noop("Give the total, the items or the tiles, not two of them."),
             path=f"{path}.{given[1]}",
         )
+
+
+def check_dealt(hand: Hand, entry: WinEntry, *, only: Iterable[str], never: Iterable[str]) -> None:
+    """Refuse what comes to the dealer alone, or never to him, wherever it was ticked; paths begin within the entry.
+
+    `only` and `never` are circumstances and items by code.
+    """
+    within = (entry.tiles or {}).get("flags")
+    flags = (*entry.flags, *(within if isinstance(within, list | tuple) else ()))
+    places = {**{str(flag): "flags" for flag in flags}, **item_places(entry.items or (), "items")}
+    check_dealer(places, deals=entry.seat == hand.dealer, only=only, never=never)
 
 
 def win_facts(index: int, entry: WinEntry, *, kong_tail: bool = False) -> Win:

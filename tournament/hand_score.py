@@ -43,9 +43,7 @@ def _score(
     if entry.get("total") is not None:
         return _of_total(game, rules, entry["total"], added)
     score = (
-        _of_items(game, rules, body, entry, deal)
-        if entry.get("items") is not None
-        else _of_tiles(game, rules, body, entry, deal)
+        _of_items(game, rules, entry) if entry.get("items") is not None else _of_tiles(game, rules, body, entry, deal)
     )
     return score if score is None or "refused" in score else {**score, "added": added}
 
@@ -73,16 +71,12 @@ def _of_tiles(
     return score_in_words(rules, score)
 
 
-def _of_items(
-    game: Game, rules: ResolvedRuleset, body: Mapping[str, Any], entry: Mapping[str, Any], deal: Mapping[str, Any]
-) -> dict[str, Any] | None:
+def _of_items(game: Game, rules: ResolvedRuleset, entry: Mapping[str, Any]) -> dict[str, Any] | None:
     """Explain ticked items; what cannot stand together the refusal of the event itself says."""
-    data = {name: entry[name] for name in ("items", "by", "flags", "robbed") if name in entry}
-    dealer = body.get("dealer", deal.get("dealer"))
-    if dealer is not None and entry.get("seat"):
-        data["deals"] = entry["seat"] == dealer
     try:
-        score = game.score_items(rules, data)
+        score = game.score_items(
+            rules, {name: entry[name] for name in ("items", "by", "flags", "robbed") if name in entry}
+        )
     except RuleError:
         return None
     return score_in_words(rules, score)

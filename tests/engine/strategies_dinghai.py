@@ -37,6 +37,8 @@ def _hand(seed: int) -> dict[str, Any]:
     hand["flowers"] = "".join(f"f{number}" for number in range(1, 9) if rng.randrange(4) == 0)
     if rng.randrange(3) == 0:
         hand["flags"] = [rng.choice(_FLAGS)]
+        if "earth" in hand["flags"]:
+            hand["by"] = "self"
     return hand
 
 

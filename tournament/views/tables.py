@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -39,6 +40,8 @@ Status = Table.Status
 CURRENT = "tables"
 OFFICIAL = (Status.CONFIRMED, Status.VOID)
 NOTHING_NEW = 204
+# Where a refusal speaks of what was ticked.
+TICKED = re.compile(r"\.(flags|items)\b")
 ASK_NO_MORE = 286
 
 
@@ -279,12 +282,16 @@ def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: Conf
 
 
 def preview_of(request: HttpRequest, view: TablePage, form: HandForm, body: dict[str, Any]) -> dict[str, Any]:
-    """Return the lines, totals and scores an event would bring; a refusal is part of it."""
+    """Return the lines, totals and scores an event would bring; a refusal is part of it.
+
+    Where what was ticked cannot be, what it would be worth is not told.
+    """
     found: dict[str, Any] = {"scores": form.explained(body)}
     try:
         change = tables.preview_events(actor=actor_of(request), table=view.table, events=[body])
     except RuleError as error:
-        return found | {"refused": form.words_of(error), "code": error.code}
+        scores = [] if TICKED.search(error.path) else found["scores"]
+        return {"scores": scores, "refused": form.words_of(error), "code": error.code}
     seats = {number: place for place, number in view.state["seats"].items() if number}
     gains = {place: change["after"].get(number, 0) - change["before"].get(number, 0) for number, place in seats.items()}
     return found | {

@@ -61,7 +61,7 @@ def _barred(rules: ResolvedRuleset, by: str | None, *, robbed: bool) -> tuple[st
     if by == "self":
         return ("haidilaoyue",) if rules.options.duidao_on_self else ("haidilaoyue", "duidao")
     if by == "discard":
-        drawn = ("gangshangkaihua", "buhuahu", "tianhu")
+        drawn = ("gangshangkaihua", "buhuahu", "tianhu", "dihu")
         return drawn if robbed and rules.options.rob_self_tai else (*drawn, "zimo")
     return ()
 

@@ -14,7 +14,7 @@ from engine.hand_input import check_flags
 from engine.places import Place, following
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
-from engine.winning import check_winners, win_facts, wind_of
+from engine.winning import check_dealt, check_winners, win_facts, wind_of
 
 ARTICLE = "2.B.3"
 RELATION_ARTICLE = "2.B.4"
@@ -84,12 +84,22 @@ def _due(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -> D
 def win_tai(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -> int:
     """Return the tai of a win after the cap, from its total, its items or its tiles.
 
-    Raises `RuleError` for a total above the cap, and for a self-draw of none (2.D.4).
+    Raises `RuleError` for first wins that cannot be (2.B.1, items 18 and 19), a total above the cap, and a self-draw of
+    none (2.D.4).
     """
     path = f"wins[{index}]"
     flags = tuple(dict.fromkeys((*entry.flags, *(("robbed_kong",) if entry.robbed else ()))))
     try:
         check_flags(flags, entry.by)
+        check_dealt(hand, entry, only=("heaven", "tianhu"), never=("earth", "dihu"))
+        if entry.by == "discard" and "earth" in (*flags, *(entry.tiles or {}).get("flags", ())):
+            raise RuleError(
+                "flags_contradict",
+                noop("{one} and {other} cannot both be true."),
+                path="flags",
+                one="earth",
+                other="discard",
+            )
     except RuleError as error:
         raise error.at(path) from None
     if entry.total is not None:

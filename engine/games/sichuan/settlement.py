@@ -16,7 +16,7 @@ from engine.hand_input import check_flags
 from engine.places import PLACES, Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
-from engine.winning import check_winners, win_facts
+from engine.winning import check_dealt, check_winners, win_facts
 
 ROBBED, WINS, KONGS, LOST, REVEAL = "1.A.4", "1.B.3", "1.B.4", "1.B.5", "1.B.6"
 MOST_WINNERS = 3
@@ -113,6 +113,7 @@ def settle_wins(rules: ResolvedRuleset, hand: Hand, event: WinEvent) -> Played:
 
 def _win_lines(rules: ResolvedRuleset, hand: Hand, entry: SichuanWin, index: int) -> list[Line]:
     options, flags = rules.options, _flags(entry)
+    check_dealt(hand, entry, only=("heaven", "tianhu"), never=("earth", "dihu"))
     fan = _fan(rules, entry, flags)
 
     def line(payer: Place, points: int, reason: str) -> Line:

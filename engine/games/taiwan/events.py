@@ -67,7 +67,19 @@ class TaiwanWin(WinEntry, frozen=True, kw_only=True, rename={"giver": "from"}):
             ),
         ),
     ] = None
-    flags: Annotated[tuple[str, ...], ask(text("情形", "情形", "Circumstances"), "flags", choices=FLAG_CHOICES)] = ()
+    flags: Annotated[
+        tuple[str, ...],
+        ask(
+            text("情形", "情形", "Circumstances"),
+            "flags",
+            choices=FLAG_CHOICES,
+            help=text(
+                "八仙過海、七搶一而牌未成者不必攤牌：台數、項目、手牌都留空。",
+                "八仙过海、七抢一而牌未成者不必摊牌：台数、项目、手牌都留空。",
+                "Eight flowers and seven rob one may win with the hand closed: leave total, items and tiles empty.",
+            ),
+        ),
+    ] = ()
     robbed: Annotated[bool, ask(text("搶槓", "抢杠", "Robbed kong"), "flag", hidden=True)] = False
     extra: Annotated[
         Extra | None,

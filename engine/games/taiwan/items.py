@@ -16,6 +16,9 @@ from engine.ticked import check_together, check_way, with_contained, with_implie
 DEALER_ITEMS = ("zuozhuang", "lian_la_per_N")
 FLOWER_ITEMS = ("flower_own", "flower_set")
 FIRST_WINS = ("tianhu", "dihu", "renhu")
+# A hand complete at the deal is the dealer's, one ready at the deal never (A21.31, A21.33, A21.34).
+DEALER_ALONE = ("heaven", "tianhu")
+NOT_DEALER = ("earth", "dihu", "heaven_ready", "tianting")
 WINDS_OR_DRAGONS = ("dasixi", "xiaosixi", "dasanyuan", "xiaosanyuan")
 
 _FLOWER_WINS = frozenset(("baxian", "qiqiangyi"))
@@ -66,6 +69,7 @@ class Items:
         options = rules.options
         values = {code: _value(code, value) for code, value in options["items"].items()}
         self.table = PatternTable(_specs(rules.ruleset.patterns, options), values)
+        self.options = options
         self.subtract = options.wu_ankan_ziyise == "subtract"
 
     def value(self, code: str) -> int:
@@ -73,13 +77,15 @@ class Items:
         return self.table.values[self.table.index[code]]
 
     def with_way(self, items: Sequence[tuple[str, int]], *, way: Way, flags: Collection[str]) -> list[tuple[str, int]]:
-        """Return ticked items with those that follow from how the last tile came (A21.4, A21.12, A21.23 to A21.25).
+        """Return ticked items with those that follow from how the hand was won (A21.4, A21.12, A21.23 to A21.35).
 
         Flowers that win without a hand (A21.29, A21.30) have no last tile.
         """
-        found, codes = list(items), {code for code, _ in items}
+        found = with_implied(items, self._by_flowers(flags))
+        codes = {code for code, _ in found}
         if codes & _FLOWER_WINS and codes <= {*_FLOWER_WINS, *FLOWER_ITEMS, "peipai_huahu_extra"}:
             return found
+        found = with_implied(found, first_turns(self.options, flags, drawn=way == "self"))
         if way != "claimed" and not {"after_kong", "after_flower", "rob_flower_6", "rob_flower_7"}.isdisjoint(flags):
             found = with_implied(found, ("gangshangkaihua",))
         if way == "self" and "last_tile" in flags:
@@ -90,6 +96,12 @@ class Items:
             concealed = any(code in _CONCEALED for code, _ in found)
             found = with_contained(self.table, found, ("buqiu_zimo" if concealed else "zimo",))
         return found
+
+    def _by_flowers(self, flags: Collection[str]) -> list[str]:
+        """Return the items of a win by flowers that is paid by all in the same way (A21.28 to A21.30)."""
+        found = [item for flag, item in (("all_flowers", "baxian"), ("rob_flower_7", "qiqiangyi")) if flag in flags]
+        dealt = bool(found) and not {"dealt_flowers", "heaven"}.isdisjoint(flags)
+        return [*found, "peipai_huahu_extra"] if dealt and self.value("peipai_huahu_extra") else found
 
     def tally(self, items: Sequence[tuple[str, int]], *, way: Way, path: str) -> Tally:
         """Count ticked items; `way` says how the winning tile came.
@@ -116,6 +128,20 @@ class Items:
         if "ziyise" not in held or "ziyise_minus" in held or held.isdisjoint(WINDS_OR_DRAGONS):
             return []
         return [("ziyise_minus", 2 if self.subtract and "wu_ankan" in held else 1)]
+
+
+def first_turns(options: Mapping[str, Any], flags: Collection[str], *, drawn: bool) -> tuple[str, ...]:
+    """Return which of 天胡 to 地聽 the circumstances of a win are; all need a hand never opened (A21.31 to A21.35)."""
+    dihu = "earth" in flags and (drawn or options["dihu_on_discard"])
+    renhu = "human" in flags and (not drawn or options["renhu_self_draw"])
+    met = {
+        "tianhu": "heaven" in flags,
+        "dihu": dihu,
+        "renhu": renhu,
+        "tianting": "heaven_ready" in flags or ("earth" in flags and not dihu),
+        "diting": "earth_ready" in flags or ("human" in flags and not renhu),
+    }
+    return tuple(code for code, holds in met.items() if holds)
 
 
 def items_of(rules: ResolvedRuleset) -> Items:

@@ -10,7 +10,7 @@ import msgspec
 from engine.errors import RuleError, noop
 from engine.games.taiwan.data import RULESET
 from engine.games.taiwan.flowers import FlowerCount, count_flowers
-from engine.games.taiwan.items import items_of
+from engine.games.taiwan.items import first_turns, items_of
 from engine.hand_input import By, HandInput, HandRules, parse_hand
 from engine.hands import (
     CHOWS,
@@ -254,7 +254,7 @@ class Scorer:
             "qianggang": claimed and "robbed_kong" in flags,
             "gangshangkaihua": tail and not claimed,
             "haidilaoyue": self_drawn and "last_tile" in flags,
-            **self._first_turns(exposed=exposed, self_drawn=self_drawn, flags=flags),
+            **dict.fromkeys(() if exposed else first_turns(self.options, flags, drawn=self_drawn), True),
         }
         return Circumstances(
             facts=flowers.facts + sum(self.one[code] for code, holds in met.items() if holds),
@@ -263,20 +263,6 @@ class Scorer:
             flowerless=not held and not flags & FLOWER_WINS,
             flowers=flowers,
         )
-
-    def _first_turns(self, *, exposed: bool, self_drawn: bool, flags: frozenset[str]) -> dict[str, bool]:
-        """Tell which of 天胡 to 地聽 hold; all need a hand that was never opened (A21.31 to A21.35)."""
-        earth, human = "earth" in flags, "human" in flags
-        dihu = earth and (self_drawn or self.options.dihu_on_discard)
-        renhu = human and (not self_drawn or self.options.renhu_self_draw)
-        met = {
-            "tianhu": "heaven" in flags,
-            "dihu": dihu,
-            "renhu": renhu,
-            "tianting": "heaven_ready" in flags or (earth and not dihu),
-            "diting": "earth_ready" in flags or (human and not renhu),
-        }
-        return {code: holds and not exposed for code, holds in met.items()}
 
     def _incomplete(self, hand: HandInput) -> Score:
         """Return a flower win whose tiles form no hand: the flowers alone (A21.29, A21.30)."""

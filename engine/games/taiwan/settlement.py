@@ -9,12 +9,14 @@ import msgspec
 
 from engine.errors import RuleError, noop
 from engine.games.taiwan.events import TaiwanWin
-from engine.games.taiwan.items import items_of
+from engine.games.taiwan.items import DEALER_ALONE, NOT_DEALER, items_of
 from engine.games.taiwan.progress import Memory, OutsideStake
 from engine.hand import Hand
+from engine.hand_input import check_flags
 from engine.places import HOUSE, PLACES, Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
+from engine.winning import check_dealt
 
 
 class DealAsPlayed(Protocol):
@@ -177,14 +179,19 @@ def check_shape(hand: Hand, entry: TaiwanWin, path: str) -> TaiwanWin:
         known["robbed_kong"] = None
     entry = msgspec.structs.replace(entry, flags=tuple(known), robbed=False)
     robs = bool(known.keys() & {"rob_flower_6", "rob_flower_7"})
-    if "robbed_kong" in known and entry.by == "self":
-        raise RuleError(
-            "flags_contradict",
-            noop("{one} and {other} cannot both be true."),
-            path=path,
-            one="robbed_kong",
-            other="self",
-        )
+    try:
+        check_flags(known, entry.by)
+        if "all_flowers" in known and entry.by == "discard":
+            raise RuleError(
+                "flags_contradict",
+                noop("{one} and {other} cannot both be true."),
+                path="flags",
+                one="all_flowers",
+                other="discard",
+            )
+        check_dealt(hand, entry, only=DEALER_ALONE, never=NOT_DEALER)
+    except RuleError as error:
+        raise error.at(path) from None
     if entry.by == "discard" or robs:
         hand.check_giver(entry.giver, entry.seat, f"{path}.from")
     elif entry.giver is not None:

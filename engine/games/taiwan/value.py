@@ -8,7 +8,7 @@ from typing import Any
 from engine.errors import RuleError, join_path, noop
 from engine.games.taiwan.events import TaiwanWin, WinEvent
 from engine.games.taiwan.items import FLOWER_ITEMS, Way, items_of
-from engine.games.taiwan.scoring import HAND_RULES, score_tiles, scorer_of
+from engine.games.taiwan.scoring import FLOWER_WINS, HAND_RULES, score_tiles, scorer_of
 from engine.games.taiwan.settlement import Worth
 from engine.hand import Hand
 from engine.patterns import Tally
@@ -20,9 +20,13 @@ _OF_THE_WIN = ("id", "by", "seat", "round", "options", "preset")
 
 
 def worth_of(rules: ResolvedRuleset, hand: Hand, event: WinEvent, entry: TaiwanWin, path: str) -> Worth:
-    """Return what a win is worth in tai; raises `RuleError` unless it is given in exactly one of the three ways."""
+    """Return what a win is worth in tai; flowers alone may win with a hand that stays closed.
+
+    Raises `RuleError` unless any other win is given in exactly one of the three ways.
+    """
     given = [name for name in ("total", "items", "tiles") if getattr(entry, name) is not None]
-    if len(given) != 1:
+    closed = not given and not FLOWER_WINS.isdisjoint(entry.flags)
+    if len(given) != 1 and not closed:
         raise RuleError(
             "value_ways",
             noop("Give a total, items or tiles: exactly one of them."),
@@ -33,11 +37,22 @@ def worth_of(rules: ResolvedRuleset, hand: Hand, event: WinEvent, entry: TaiwanW
             raise RuleError(
                 "flag_unknown", noop("This game knows no flag {flag}."), path=f"{path}.flags[{index}]", flag=flag
             )
+    if closed:
+        return _from_flowers(rules, entry)
     if entry.tiles is not None:
         return _from_tiles(rules, hand, event, entry, f"{path}.tiles")
     if entry.items is not None:
         return _from_items(rules, entry, f"{path}.items")
     return _from_total(rules, entry)
+
+
+def _from_flowers(rules: ResolvedRuleset, entry: TaiwanWin) -> Worth:
+    """Count a win by flowers whose hand stays closed: the flowers alone (A21.28 to A21.30)."""
+    items = items_of(rules)
+    tai = items.value("baxian" if "all_flowers" in entry.flags else "qiqiangyi")
+    if not {"dealt_flowers", "heaven"}.isdisjoint(entry.flags):
+        tai += items.value("peipai_huahu_extra")
+    return _worth(rules, entry, tai, complete=False)
 
 
 def _from_total(rules: ResolvedRuleset, entry: TaiwanWin) -> Worth:

@@ -109,8 +109,8 @@ class ZungJung:
     def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Explain ticked patterns."""
         flags = {*data.get("flags", ()), *(("robbed_kong",) if data.get("robbed") else ())}
-        scoring, by, deals = Scoring.of(rules), data.get("by"), data.get("deals")
-        return valid_json(scoring.score_items(tuple(data["items"]), "items", by=by, flags=flags, deals=deals))
+        ticked = tuple(data["items"])
+        return valid_json(Scoring.of(rules).score_items(ticked, "items", by=data.get("by"), flags=flags))
 
     def nearest_totals(self, rules: ResolvedRuleset, total: int) -> tuple[int, ...]:
         """Return the totals next to one that no patterns add up to; nothing for what is refused anyway (A9, A10)."""

@@ -1,4 +1,4 @@
-"""Ticked patterns: what no hand shows together, what always comes along, and how and by whom it is won (A9)."""
+"""Ticked patterns: what no hand shows together, what always comes along, and what the way of winning bars (A9)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 from engine.errors import RuleError, join_path, noop
 from engine.rulesets import ResolvedRuleset
-from engine.ticked import Items, check_dealer, check_together, check_way, item_places
+from engine.ticked import Items, check_together, check_way, item_places
 
 HEAVEN, EARTH, VALUE = "9.4.1", "9.4.2", "3.1"
 SEVEN_PAIRS, THIRTEEN = "10.2", "10.1"
@@ -104,19 +104,15 @@ _ALWAYS = (
 _HIDDEN = (("4.2.1", "4.2.2", "4.2.3"), ("4.2.2", "4.2.3"), ("4.2.3",))
 
 
-def check_items(
-    rules: ResolvedRuleset, items: Items, *, by: str | None, deals: bool | None, listed: bool, path: str
-) -> None:
+def check_items(rules: ResolvedRuleset, items: Items, *, by: str | None, listed: bool, path: str) -> None:
     """Refuse ticked patterns that no hand shows so.
 
-    `by` says how the winning tile came and `deals` whether the winner deals, None where it is not known. Beside a
-    `listed` pattern nothing counts (A10.2), so that nothing can lack.
+    `by` says how the winning tile came, None where it is not known. Beside a `listed` pattern nothing counts (A10.2),
+    so that nothing can lack.
     """
     in_round = rules.options.earth_win == "first_round"
     claimed = _ONLY_CLAIMED if in_round else (*_ONLY_CLAIMED, EARTH)
     check_way(items, {"self": claimed, "discard": _ONLY_SELF}.get(by or "", ()), path)
-    if deals is not None:
-        check_dealer(item_places(items, path), deals=deals, only=(HEAVEN,), never=(EARTH,))
     check_together(items, _impossible(rules, items), path)
     if all(code != SEVEN_PAIRS for code, _ in items):
         _check_sets(items, path)

@@ -181,13 +181,11 @@ class Scoring:
         *,
         by: str | None = None,
         flags: Collection[str] = (),
-        deals: bool | None = None,
     ) -> Score:
         """Value ticked patterns (code, count); `chicken`, or nothing, is a chicken hand.
 
-        `by` and `flags` say how the winning tile came, and what follows from that is counted too; `deals` says whether
-        the winner deals, None where it is not known. Raises `RuleError` for what `PatternTable.tally_items` and
-        `check_items` refuse.
+        `by` and `flags` say how the winning tile came, and what follows from that is counted too. Raises `RuleError`
+        for what `PatternTable.tally_items` and `check_items` refuse.
         """
         items = tuple(with_implied(items, self._circumstances(by, flags)))
         if items == ((CHICKEN, 1),):
@@ -203,7 +201,7 @@ class Scoring:
                 because=next(code for code, _ in items if code != CHICKEN),
             )
         listed = self.listed is not None and tally.top >= self.listed
-        check_items(self.rules, items, by=by, deals=deals, listed=listed, path=path)
+        check_items(self.rules, items, by=by, listed=listed, path=path)
         return self._told(self._valued(tally), (), ())
 
     def _circumstances(self, by: str | None, flags: Collection[str]) -> list[str]:

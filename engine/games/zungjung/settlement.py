@@ -9,16 +9,16 @@ import msgspec
 from engine.errors import RuleError, noop
 from engine.games.zungjung.events import Entry
 from engine.games.zungjung.immunity import responsible
-from engine.games.zungjung.items import EARTH
+from engine.games.zungjung.items import EARTH, HEAVEN
 from engine.games.zungjung.scoring import FLAGS, HAND_RULES, Scoring
 from engine.hand import Hand, Measure, Played
 from engine.hand_input import check_flags, parse_hand
 from engine.places import Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
-from engine.ticked import check_dealer, item_places
+from engine.ticked import item_places
 from engine.tiles import format_tile, parse_tile, parse_tiles
-from engine.winning import check_winners, nearest, win_facts, wind_of
+from engine.winning import check_dealt, check_winners, nearest, win_facts, wind_of
 
 # How a winning tile came, as ticked patterns say it.
 _FLAGS_OF_ITEMS: Mapping[str, str] = {"9.2": "after_kong", "9.3": "robbed_kong"}
@@ -104,8 +104,7 @@ def _flags(rules: ResolvedRuleset, hand: Hand, entry: Entry) -> frozenset[str]:
     if isinstance(given, list | tuple):
         flags |= {flag for flag in given if isinstance(flag, str)}
     check_flags(flags, entry.by)
-    places = dict.fromkeys(sorted(flags), "flags")
-    check_dealer(places, deals=entry.seat == hand.dealer, only=("heaven",), never=("earth",))
+    check_dealt(hand, entry, only=("heaven", HEAVEN), never=("earth", EARTH))
     items = item_places(entry.items or (), "items")
     if rules.options.earth_win == "east_first_discard":
         if "earth" in flags and entry.by == "self":
@@ -116,7 +115,7 @@ def _flags(rules: ResolvedRuleset, hand: Hand, entry: Entry) -> frozenset[str]:
                 one="earth",
                 other="self",
             )
-        _check_earth({**places, **items}, entry, hand.dealer)
+        _check_earth({**dict.fromkeys(flags, "flags"), **items}, entry, hand.dealer)
     return frozenset(flags | {flag for code, flag in _FLAGS_OF_ITEMS.items() if code in items})
 
 
@@ -133,8 +132,7 @@ def _value(scoring: Scoring, hand: Hand, entry: Entry, flags: frozenset[str]) ->
     if entry.tiles is not None:
         value, source = _from_tiles(scoring, hand, entry, flags), "tiles"
     elif entry.items is not None:
-        deals = entry.seat == hand.dealer
-        ticked = scoring.score_items(entry.items, "items", by=entry.by, flags=flags, deals=deals)
+        ticked = scoring.score_items(entry.items, "items", by=entry.by, flags=flags)
         value, source = ticked.total, "items"
     else:
         value, source = _declared(scoring, entry.total or 0), "total"

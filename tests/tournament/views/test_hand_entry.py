@@ -146,7 +146,7 @@ def test_a_total_that_no_patterns_add_up_to_is_asked_about_and_an_impossible_one
         (["3.2.2"], "Big Three Dragons always comes with Value Honour at least 3 times."),
         (["9.4.2"], "Blessing of Earth always comes with Concealed Hand, which is not ticked."),
         (["9.1.1"], "Final Draw cannot come with a tile won in this way."),
-        (["1.2", "9.4.1"], "Blessing of Heaven cannot come with a tile won in this way."),
+        (["1.2", "9.4.1"], "Only the dealer can win with Blessing of Heaven."),
     ],
 )
 def test_contradicting_patterns_are_refused_by_name_before_they_are_recorded(organiser, items, said):
@@ -156,6 +156,40 @@ def test_contradicting_patterns_are_refused_by_name_before_they_are_recorded(org
     page = client.post(f"{url}preview/", sent(client.get(url), **on("S", "E", way="items"), **ticked))
     assert said in text_of(page)
     assert "Chicken" not in text_of(page)
+
+
+def drawn(seat: str, **value: str) -> dict[str, str]:
+    return {"wins.0.seat": seat, "wins.0.by": "self", **{f"wins.0.{name}": text for name, text in value.items()}}
+
+
+@pytest.mark.parametrize("game", ["taiwan", "zungjung", "sichuan", "dinghai"])
+@pytest.mark.parametrize("way", ["total", "tiles"])
+def test_a_hand_complete_at_the_deal_is_the_dealers_alone(organiser, game, way):
+    table_at(organiser, game)
+    client, url = client_of(organiser), reverse("table", args=[game, 1, 1])
+    size = 16 if game == "taiwan" else 13
+    tiles = {"tiles.concealed": "123456789m123p" + ("123p" if size == 16 else "") + "5p", "tiles.win": "5p"}
+    value = tiles if way == "tiles" else {"total": "1"}
+    sending = {**drawn("S", way=way, flags="heaven", **value), "door": "E"}
+    page = client.post(f"{url}preview/", sent(client.get(url), **sending))
+    assert page.context["preview"]["code"] == "dealer_only"
+    assert "Only the dealer can win with" in text_of(page)
+    assert page.context["preview"]["scores"] == []
+    dealer = client.post(f"{url}preview/", sent(client.get(url), **{**sending, "wins.0.seat": "E"}))
+    assert "refused" not in dealer.context["preview"]
+
+
+@pytest.mark.parametrize("way", ["total", "items", "tiles"])
+def test_eight_flowers_are_recorded_with_a_hand_that_stays_closed(organiser, way):
+    table = table_at(organiser, "taiwan")
+    client, url = client_of(organiser), reverse("table", args=["taiwan", 1, 1])
+    page = client.get(url)
+    assert "Eight flowers and seven rob one may win with the hand closed" in text_of(page)
+    sending = sent(page, **drawn("S", way=way, flags="all_flowers"))
+    assert client.post(f"{url}preview/", sending).context["preview"].get("refused") is None
+    assert client.post(f"{url}record/", sending).status_code == 302
+    table.refresh_from_db()
+    assert TablePage(table).hands()[0]["result"] == "South self-draw"
 
 
 def test_a_total_above_the_cap_says_what_it_counts_as(organiser):

@@ -25,7 +25,8 @@ def score_items(*codes: str, by: str = "discard", options: dict[str, Any] | None
     ("codes", "by", "code", "path"),
     [
         (("tianhu", "dihu", "haidilaoyue"), "discard", "item_of_other_way", "items[0]"),
-        (("dihu", "haidilaoyue"), "discard", "patterns_impossible", "items[1]"),
+        (("dihu", "haidilaoyue"), "discard", "item_of_other_way", "items[0]"),
+        (("haidilaoyue", "dihu"), "discard", "item_of_other_way", "items[1]"),
         (("tianhu", "dihu"), "self", "patterns_impossible", "items[1]"),
         (("tianhu", "kanzhang"), "self", "patterns_impossible", "items[1]"),
         (("haidilaoyue",), "self", "item_of_other_way", "items[0]"),

@@ -185,6 +185,11 @@ def test_after_several_winners_the_first_from_the_discarder_deals() -> None:
         (win(drawn("S", 0)), "self_draw_zero", "events[0].wins[0].total"),
         (win(drawn("S", 1, robbed=True)), "robbed_self", "events[0].wins[0].robbed"),
         (win(drawn("S", 1, flags=["heaven", "earth"])), "flags_contradict", "events[0].wins[0].flags"),
+        (win(drawn("S", 4, flags=["heaven"])), "dealer_only", "events[0].wins[0].flags"),
+        (win(drawn("E", 1, flags=["earth"])), "dealer_never", "events[0].wins[0].flags"),
+        (win(on("S", "E", 1, flags=["earth"])), "flags_contradict", "events[0].wins[0].flags"),
+        (win({"seat": "S", "by": "self", "items": [["tianhu", 1]]}), "dealer_only", "events[0].wins[0].items[0]"),
+        (win({"seat": "E", "by": "self", "items": [["dihu", 1]]}), "dealer_never", "events[0].wins[0].items[0]"),
         (win(on("S", "N", 1, partners=[["N", "N"]])), "partner_himself", "events[0].wins[0].partners[0]"),
         (win(on("S", "N", 1, fed_by="W")), "fed_by_wrong", "events[0].wins[0].fed_by"),
         (

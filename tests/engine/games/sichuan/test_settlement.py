@@ -140,7 +140,7 @@ def test_a_kong_recorded_as_robbed_without_the_win_is_said_when_the_hand_ends() 
     said = [{"hand": 1, "field": "robbed_by", "expected": "W", "played": None}]
     assert settle(marked)["breaks"] == []
     assert settle(marked, end)["breaks"] == said
-    assert settle(marked, win(drawn("W", 0, flags=["heaven"])))["breaks"] == said
+    assert settle(marked, win(drawn("E", 0, flags=["heaven"])))["breaks"] == said
     unready = reveal(not_ready=["E", "S", "N"])
     assert settle(marked, win(on("W", "S", 1, robbed=True)), unready)["breaks"] == []
 
@@ -259,6 +259,10 @@ def test_who_deals_next(events: tuple[dict[str, Any], ...], options: dict[str, A
         ((win(drawn("S", 0, robbed=True)),), "robbed_self"),
         ((win(on("S", "N", 0, flags=["heaven"])),), "heaven_discard"),
         ((win(drawn("S", 0, flags=["heaven", "earth"])),), "flags_contradict"),
+        ((win(drawn("S", 0, flags=["heaven"])),), "dealer_only"),
+        ((win(drawn("E", 0, flags=["earth"])),), "dealer_never"),
+        ((win({"seat": "S", "by": "self", "items": [["tianhu", 1]]}),), "dealer_only"),
+        ((win({"seat": "E", "by": "self", "items": [["dihu", 1]]}),), "dealer_never"),
         ((win(drawn("S", 0, flags=["fed_kong"])),), "fed_by_missing"),
         ((win(drawn("S", 0, fed_by="S")),), "fed_by_wrong"),
         ((kong("S", "fed"),), "fed_by_missing"),

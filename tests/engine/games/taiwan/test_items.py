@@ -76,12 +76,40 @@ def test_items_that_cannot_stand_are_refused_with_the_reason(
 
 def test_every_item_can_be_ticked_alone_in_one_way_or_the_other() -> None:
     for spec in find_game("taiwan").ruleset.patterns:
-        if spec.code in ("zuozhuang", "lian_la_per_N", "ziyise_minus"):
+        if spec.code in ("zuozhuang", "lian_la_per_N", "ziyise_minus", "tianhu"):
             continue
         if spec.code not in ONLY_SELF:
             assert paid([spec.code, 1]) == spec.value
         if spec.code not in ONLY_CLAIMED:
             assert paid([spec.code, 1], giver=None) == 3 * (spec.value + SELF_DRAW.get(spec.code, 1)) + 1
+
+
+@pytest.mark.parametrize(
+    ("seat", "item", "code"),
+    [("S", "tianhu", "dealer_only"), ("E", "dihu", "dealer_never"), ("E", "tianting", "dealer_never")],
+)
+def test_a_first_win_is_won_by_the_dealer_or_never(seat: str, item: str, code: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        settle(win(seat, items=[[item, 1]]))
+    assert (caught.value.code, caught.value.path) == (code, "events[0].wins[0].items[0]")
+
+
+def test_the_dealer_wins_with_a_hand_complete_at_the_deal_and_after_calling_with_his_first_discard() -> None:
+    assert settle(win("E", items=[["tianhu", 1]]), base=0, unit=1)["scores"]["E"] == 3 * (16 + 1)
+    assert settle(win("E", "S", items=[["renhu", 1]]), base=0, unit=1)["scores"]["E"] == 8 + 1
+    second = settle({**win("S", items=[["tianhu", 1]]), "dealer": "S"}, base=0, unit=1)
+    assert second["scores"]["S"] == 3 * (16 + 1)
+
+
+def test_first_wins_count_by_their_circumstance_ticked_or_not() -> None:
+    for items in ([], [["dihu", 1]]):
+        assert paid(*items, flags=["earth"]) == 16
+    assert paid(["pinghu", 1], flags=["heaven_ready"]) == 10
+    ready = win("S", "W", items=[["pinghu", 1]], flags=["earth"])
+    assert settle(ready, base=0, unit=1, dihu_on_discard=False)["scores"]["S"] == 10
+    assert paid(flags=["human"]) == 8
+    assert paid(["duiduihu", 1], flags=["earth_ready"], giver=None) == 3 * (4 + 4 + 2) + 1
+    assert refused(["menqing", 1], flags=["earth_ready"]).code == "patterns_conflict"
 
 
 def test_what_the_last_tile_brings_counts_whether_ticked_or_not() -> None:

@@ -105,6 +105,23 @@ def test_seven_rob_one_is_paid_by_the_robbed_player_alone() -> None:
     assert six["scores"] == {"E": 0, "S": 500, "W": 0, "N": -500, "house": 0}
 
 
+@pytest.mark.parametrize("given", [{}, {"items": []}, {"tiles": {"concealed": "19m19p19s1234567z123m", "win": "7m"}}])
+def test_flowers_win_with_a_hand_that_stays_closed(given: dict[str, Any]) -> None:
+    def scores(event: dict[str, Any], **options: Any) -> list[int]:
+        found = settle({**event, "door": "E"}, base=0, unit=1, **options)["scores"]
+        return [found[place] for place in "ESWN"]
+
+    assert scores(win("S", flags=["all_flowers"], **given)) == [-9, 25, -8, -8]
+    assert scores(win("S", "W", flags=["rob_flower_7"], **given)) == [0, 8, -8, 0]
+    dealt = {"items": {"peipai_huahu_extra": 4}}
+    assert scores(win("S", flags=["all_flowers", "dealt_flowers"], **given), **dealt) == [-13, 37, -12, -12]
+
+
+def test_a_flower_robbed_with_six_in_hand_wins_with_a_closed_hand() -> None:
+    six = settle(robbed(win("S", flags=["rob_flower_6"]), "N"), base=0, unit=1)
+    assert six["scores"] == {"E": 0, "S": 8, "W": 0, "N": -8, "house": 0}
+
+
 def test_six_and_one_from_tiles_charges_the_robbed_for_the_flower_and_the_others_for_theirs() -> None:
     tiles = {"concealed": "34567s88899m333777z", "win": "2s", "flowers": "f1f3f4f5f6f7f8"}
     event = robbed(win("W", tiles=tiles, flags=["rob_flower_6"], door="E", by="self"), "S")
@@ -162,7 +179,14 @@ def test_measures_count_wins_self_draws_deal_ins_and_the_best_hand() -> None:
         (win("S", total=2, by="discard"), "giver_missing", "wins[0].from"),
         (win("S", "W", 2, by="self"), "giver_unneeded", "wins[0].from"),
         (win("S", "W", 2, flags=["nonsense"]), "flag_unknown", "wins[0].flags[0]"),
-        (win("S", total=2, flags=["robbed_kong"]), "flags_contradict", "wins[0]"),
+        (win("S", total=2, flags=["robbed_kong"]), "flags_contradict", "wins[0].flags"),
+        (win("E", "W", 2, flags=["heaven"]), "flags_contradict", "wins[0].flags"),
+        (win("S", "W", 8, flags=["all_flowers"]), "flags_contradict", "wins[0].flags"),
+        (win("S", flags=["dealt_flowers"]), "value_ways", "wins[0].total"),
+        (win("S", total=16, flags=["heaven"]), "dealer_only", "wins[0].flags"),
+        (win("E", total=16, flags=["earth"]), "dealer_never", "wins[0].flags"),
+        (win("E", "W", 8, flags=["heaven_ready"]), "dealer_never", "wins[0].flags"),
+        (win("S", tiles={"concealed": "1m", "flags": ["heaven"]}), "dealer_only", "wins[0].flags"),
         (win("S", "W", 2, extra={"robbed": 8, "others": 0}), "extra_unneeded", "wins[0].extra"),
         (win("S", "W", tiles=TILES), "door_missing", "door"),
         (win("S", "W", tiles=TILES | {"by": "self"}, door="E"), "field_unknown", "wins[0].tiles.by"),

@@ -29,14 +29,14 @@ def out_rows(event: Event, round_: Round, out: Iterable[ConsoleTable]) -> SafeSt
     page, admin = numbered("table", event.slug, round_.number), numbered("table_admin", event.slug, round_.number)
     words = {value: escape(str(label)) for value, label in Table.Status.choices}
     label, minutes = escape(gettext("Time, seats and number of table %(number)s")), escape(gettext("min"))
-    clock = icon("clock")
+    clock, none_left = icon("clock"), escape(gettext("after the last hand"))
 
     def line(row: ConsoleTable) -> str:
         extra, last = row.table.extra_minutes, localtime(row.last) if row.last else None
         return _ROW.format(
             page=page(row.number),
             number=row.number,
-            hand=row.hand,
+            hand=none_left if row.in_play is None else row.in_play,
             state=words[row.table.status],
             more=_MORE.format(points(extra), minutes) if extra else "",
             last=_LAST.format(last.isoformat(), date_format(last, "H:i")) if last else "–",

@@ -20,7 +20,7 @@ from tournament.models import Table
 from tournament.parts import POSITIONS
 from tournament.persons import told_apart
 from tournament.selectors.rulesets import rules_of
-from tournament.selectors.tables import table_detail, what_became
+from tournament.selectors.tables import agreed_before, table_detail, what_became
 from tournament.telling import points_of, reason_in_words, tell, title_of
 from tournament.wording import SHEET, in_words, labelled, one_after_another, place_name
 
@@ -224,6 +224,11 @@ class TablePage:
         empty = self.state["finished"] and hands and hands[-1]["closed_by"] is None and hands[-1]["number"] not in paid
         return hands[:-1] if empty else hands
 
+    def after_last(self, hand: int | None) -> bool:
+        """Tell whether a hand (None: the one in play) is none: the table is over, and no hand is in play any more."""
+        ended = [one["number"] for one in self.state["hands"] if one["closed_by"] is not None]
+        return bool(self.state["finished"]) and hand not in ended
+
     @cached_property
     def entries(self) -> dict[int, dict[str, Any]]:
         """What was written, by number, with its hand: of what was corrected, the content that stands."""
@@ -289,6 +294,14 @@ class TablePage:
             "written": [row for row in self.written() if not row["counted"]],
         }
 
+    def changed_since(self, places: Sequence[str]) -> list[str]:
+        """Say what was written since somebody of these places agreed to an earlier state; nothing where none did."""
+        seen = agreed_before(self.table, places)
+        if seen is None:
+            return []
+        found = [_change(row["kind"], row["hand"]) for row in self.written() if row["seq"] >= seen]
+        return list(dict.fromkeys(found))
+
     def outside_hands(self) -> list[dict[str, Any]]:
         """Return what was written for no hand that still stands: seats before the first, entries taken back."""
         numbers = {hand["number"] for hand in self._played()}
@@ -308,6 +321,16 @@ class TablePage:
     def totals(self) -> list[dict[str, Any]]:
         """Return the running totals by place."""
         return [{"place": place, "points": self.state["scores"].get(place, 0)} for place in self.places]
+
+
+def _change(kind: str, hand: int | None) -> str:
+    if hand is None:
+        return gettext("The seats or the end of the table were changed.")
+    if kind == "replace":
+        return gettext("Hand {number} was corrected.").format(number=hand)
+    if kind == "void":
+        return gettext("An entry of hand {number} was taken back.").format(number=hand)
+    return gettext("Something was added at hand {number}.").format(number=hand)
 
 
 _BREAKS = {

@@ -196,6 +196,7 @@ def _shown(
         "title": text_of(data["name"]),
         "label": Status(case.status).label,
         "table": table,
+        "after_last": view is not None and view.after_last(case.hand),
         "table_url": reverse("table", args=[event.slug, table.round.number, table.number]) if table else "",
         "sides": view.sides() if view and table and not keeps_table(actor, table) else [],
         "offenders": [

@@ -224,7 +224,7 @@ def _find(
         "forms": forms_found(found),
         "moments": moments_at(inquiry.event),
         "asked": all_asked(infractions_at(inquiry.event), inquiry.around),
-        "hands": [hand["number"] for hand in view.state["hands"]] if view else [],
+        "hands": [one["number"] for one in view.state["hands"] if not view.after_last(one["number"])] if view else [],
         "review": to_review(inquiry.table) if inquiry.table else [],
         "key": str(uuid.uuid4()),
         "entry_url": reverse("rule_entry", args=[inquiry.event.slug])
@@ -249,6 +249,7 @@ def _step(
         "infraction": inquiry.infraction,
         "table": inquiry.table,
         "view": view,
+        "after_last": view is not None and view.after_last(inquiry.hand),
         "sides": _sides(view) if view else [],
         "now": now,
         "answered": inquiry.answered(),

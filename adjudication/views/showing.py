@@ -64,6 +64,7 @@ def preview_context(
         "counted_in": counted_in,
         "hand": decided.situation.hand if view else None,
         "hand_over": decided.situation.closed,
+        "after_last": view is not None and view.after_last(decided.situation.hand),
         "offender_names": [entry.name for entry in decided.entries],
     }
     if preview is None:

@@ -120,6 +120,8 @@ class UnfinishedForm(forms.Form):
         ("void", _("declare void")),
         ("extend", _("give it more time")),
     )
+    # At a table without a hand there is nothing to finish with: void comes first.
+    NO_HAND = (ACTS[0], ACTS[2], ACTS[3], ("finish", _("finish now, with no hand")))
 
     minutes = forms.IntegerField(label=_("More minutes"), min_value=1, max_value=600, initial=5)
     reason = forms.CharField(label=_("Reason"), max_length=2000, required=False)
@@ -138,9 +140,18 @@ class UnfinishedForm(forms.Form):
                 "table": row,
                 "seq": self[f"seq-{row.number}"].value(),
                 "chosen": self[f"act-{row.number}"].value() or "",
+                "acts": self.NO_HAND if row.without_hand else self.ACTS,
             }
             for row in self.out
         ]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the reason where a table is declared void, which takes its hands out of the standings."""
+        given: dict[str, Any] = super().clean() or {}
+        void = any(given.get(f"act-{row.number}") == "void" for row in self.out)
+        if void and not (given.get("reason") or "").strip() and "reason" not in self.errors:
+            self.add_error("reason", gettext("Give a reason."))
+        return given
 
     @property
     def decisions(self) -> list[Decision]:

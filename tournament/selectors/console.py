@@ -39,6 +39,22 @@ class ConsoleTable:
     withdrawn: tuple[str, ...] = ()
 
     @property
+    def agreed(self) -> bool:
+        """Whether everybody who sits there has confirmed what is recorded, and the staff has not."""
+        taken = {place for place, person, _name in self.seats if person}
+        return not self.over and self.table.status == Status.FINISHED and bool(taken) and taken <= {*self.confirmed}
+
+    @property
+    def in_play(self) -> int | None:
+        """The hand in play, None where the table is over."""
+        return self.hand if self.table.status in (Status.WAITING, Status.RUNNING) else None
+
+    @property
+    def without_hand(self) -> bool:
+        """Whether no hand is over there yet."""
+        return self.hand == 1 and self.table.status in (Status.WAITING, Status.RUNNING)
+
+    @property
     def number(self) -> int:
         """The table's number."""
         return self.table.number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournament.actors import Actor
 from tournament.models import Draw, Entry, PostingRow, Round, Table, TableSeat
@@ -31,6 +31,8 @@ def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
         how = _at_table(entry, table, drawn=table.drawn)
         if table.round_id not in tables or how not in ("absent", Table.Status.VOID):
             tables[table.round_id] = table, how
+    for table in _void_tables(entry):
+        tables.setdefault(table.round_id, (table, Table.Status.VOID))
     results = dict(Draw.objects.filter(round__event=entry.event_id, status=_RELEASED).values_list("round_id", "result"))
     names = names_of(entry.event, {n for table, _how in tables.values() for n in table.state["seats"].values()})
     cards = []
@@ -48,11 +50,17 @@ def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
             card["place"] = places[0] if places else None
             card["places"] = places
             persons = table.state["persons"]
-            card["points"] = None if kept_back else _own(persons, entry)
+            card["points"] = None if kept_back or how == Table.Status.VOID else _own(persons, entry)
             record = None if kept_back or table.record is None else table.record["persons"]
             card["record_points"] = None if record is None else _own(record, entry)
         cards.append(card)
     return {"number": entry.number, "name": entry.name, "team": entry.team, "club": entry.club, "rounds": cards}
+
+
+def _void_tables(entry: Entry) -> QuerySet[Table]:
+    """Return the void tables an entry was drawn to: nobody is counted as sitting there any more."""
+    seats = TableSeat.objects.filter(entry=entry, draw__status=_RELEASED, table__status=Table.Status.VOID)
+    return Table.objects.filter(pk__in=seats.values("table")).select_related("round")
 
 
 def _own(persons: Mapping[str, int], entry: Entry) -> int:

@@ -351,9 +351,12 @@ def _seated(event: Event, number_of: dict[int, int], points: dict[tuple[int, str
         sat = hands_sat(state)
         if not sat and status != Table.Status.VOID:
             continue
-        for entry in numbers_of(state["persons"]):
+        void = status == Table.Status.VOID
+        # A void table may have no hand: whoever sat down there was at it all the same.
+        there = [*state["persons"], *(state["seats"].values() if void else ())]
+        for entry in numbers_of(there):
             own = points.get((pk, str(entry)), 0)
-            how = how_spent(entry, sat, void=status == Table.Status.VOID, paid=own != 0)
+            how = how_spent(entry, sat, void=void, paid=own != 0)
             places = places_of(state["seats"], entry)
             yield Result(
                 entry=str(entry),

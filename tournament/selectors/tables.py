@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from engine.places import HOUSE
+from engine.places import HOUSE, PLACES
 from tournament.actors import Actor
 from tournament.errors import not_found
 from tournament.models import Draw, Event, PostingRow, Round, SeatConfirmation, Table, TableEvent, TablePerson
@@ -211,11 +211,19 @@ def table_detail(table: Table) -> dict[str, Any]:
     }
 
 
+def agreed_before(table: Table, places: Collection[str]) -> int | None:
+    """Return how many events somebody of these places last agreed to, where the table has moved on since; else None."""
+    agreed = SeatConfirmation.objects.filter(table=table, place__in=places).order_by("-seq")
+    seq = agreed.values_list("seq", flat=True).first()
+    return seq if seq is not None and seq < table.seq else None
+
+
 def _read_around(table: Table) -> tuple[list[PostingRow], list[dict[str, Any]], list[str]]:
     """Read what is stored beside a table: lines of the ledger, history, places that confirmed.
 
     The history is read last: while it is no longer than the table knows, nobody wrote before.
     """
     lines = list(PostingRow.objects.filter(table=table).order_by("line"))
-    confirmed = sorted(SeatConfirmation.objects.filter(table=table, seq=table.seq).values_list("place", flat=True))
+    places = SeatConfirmation.objects.filter(table=table, seq=table.seq).values_list("place", flat=True)
+    confirmed = sorted(places, key=("", *PLACES).index)
     return lines, table_history(table), confirmed

@@ -56,7 +56,12 @@ def standing_of(table: Table) -> str:
     """Return where a table stands: in the running round (confirmed or not), in one of the last two, in an older one."""
     if table.round.status != Round.Status.CLOSED:
         return "confirmed" if table.status == Table.Status.CONFIRMED else "running"
-    return "previous" if table.round.number >= newest_played(table.event) - 1 else "older"
+    return round_standing(table.round.number, newest_played(table.event))
+
+
+def round_standing(number: int, newest: int) -> str:
+    """Return where the tables of a closed round stand, `newest` being the newest round that was released."""
+    return "previous" if number >= newest - 1 else "older"
 
 
 def needed(table: Table) -> str | None:

@@ -247,6 +247,7 @@ def word(status: str, *, late: bool = False) -> str:
         "sat_out": gettext("sat out"),
         "absent": gettext("absent"),
         "not_seated": gettext("not seated"),
+        Table.Status.VOID: gettext("table declared void"),
     }
     return words.get(status) or str(Table.Status(status).label)
 
@@ -278,6 +279,7 @@ def _now(actor: Actor, entry: Entry, seen: _Seen) -> dict[str, Any]:
         "carried": carried_to(round_, [entry.number]),
         "can_confirm": table.status == Table.Status.FINISHED and may(actor, "confirm", table) and not confirmed,
         "confirmed": confirmed,
+        "changed": view.changed_since(own) if not confirmed else [],
         "can_enter": may(actor, "record", table),
         "can_call": someone_on_duty(entry.event, table),
         "table_url": reverse("table", args=[entry.event.slug, round_.number, table.number]),

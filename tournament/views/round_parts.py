@@ -44,6 +44,8 @@ def state_words(row: ConsoleTable) -> str:
     status = row.table.status
     if status == Table.Status.RUNNING:
         return _("hand {number}").format(number=row.hand)
+    if row.agreed:
+        return _("all agree")
     if status == Table.Status.FINISHED and row.confirmed:
         count = len(row.confirmed)
         return ngettext("{count} confirmed", "{count} confirmed", count).format(count=count)
@@ -103,7 +105,11 @@ def stops(
         numbered(name, event.slug, round_.number) for name in ("table", "table_seats", "table_missing")
     )
     label, comma = _("Table"), listed(("", ""))
-    played, confirm = _("Finished, not confirmed"), _("Confirm")
+    played, agreed, confirm = (
+        _("Finished, not confirmed"),
+        _("Everybody there agrees; a referee confirms"),
+        _("Confirm"),
+    )
     for row in tables:
         if row.over:
             continue
@@ -141,7 +147,8 @@ def stops(
             )
         elif row.table.status == Table.Status.FINISHED:
             seated = told_apart({number: name for _place, number, name in row.seats if name})
-            finished.append(common | {"title": played, "detail": comma.join(seated.values()), "act": confirm})
+            title = agreed if row.agreed else played
+            finished.append(common | {"title": title, "detail": comma.join(seated.values()), "act": confirm})
     return found + proposal_stops(event, proposals) + carried_stops(event, round_, tables) + finished
 
 

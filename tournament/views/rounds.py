@@ -42,6 +42,7 @@ from tournament.services.absent import EXCLUDE, undecided
 from tournament.services.unfinished import settle_unfinished
 from tournament.stage_settings import drawing_of
 from tournament.views.advancing import advance_given, advance_part
+from tournament.views.barred import round_corrected
 from tournament.views.base import actor_of, shown
 from tournament.views.event_tasks import most_rounds, next_round
 from tournament.views.organising import ENDED, REFUSED, Question, asked, done, event_page
@@ -119,10 +120,12 @@ def _live(request: HttpRequest, event: Event, round_: Round, mark: str) -> dict[
         "tables": tables,
         "hall": by_area(hall_rows(event, round_, tables)),
         "over": sum(row.over for row in tables),
+        "agreed": sum(row.agreed for row in tables),
         "out": len(still),
         "out_first": out_rows(event, round_, still[:SHOWN]),
         "out_rest": out_rows(event, round_, still[SHOWN:]),
         "out_more": len(still) - SHOWN,
+        "corrected": round_corrected(round_) if round_.status == Status.CLOSED else "",
         "finished": sum(row.table.status == Table.Status.FINISHED and not row.over for row in tables),
         "shown": SHOWN,
         "stops": stops(event, round_, tables, earlier, proposals),

@@ -22,6 +22,7 @@ from tournament.selectors.rulesets import rules_of
 from tournament.services.tables import record_events
 from tournament.services.winds import in_play, open_wall, take_winds
 from tournament.table_page import TablePage
+from tournament.views.barred import barred
 from tournament.views.base import actor_of, page, refusal, shown
 from tournament.views.closed_rounds import asked_besides, is_asked, said_besides
 from tournament.views.tables import CURRENT, address, frame, table_of
@@ -39,6 +40,8 @@ def seats(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     require(actor, "record", found)
     if actor.entry is not None:
         raise not_allowed()
+    if (held := barred(request, found, back_url=address(found), current=CURRENT)) is not None:
+        return held
     if request.method != "POST":
         return _shown(request, found)
     try:

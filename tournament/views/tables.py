@@ -30,8 +30,10 @@ from tournament.selectors.persons import names_of
 from tournament.selectors.tables import accepted_since, get_table
 from tournament.selectors.visibility import keeps_table, may_see_writers
 from tournament.services import tables
+from tournament.services.table_rights import needed
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import giving_way
+from tournament.views.barred import barred, barred_words
 from tournament.views.base import actor_of, page, part, posted, refusal, shown
 from tournament.views.closed_rounds import asked_besides, form_page, is_asked, said_besides
 from tournament.views.sheet_totals import correct_totals
@@ -60,15 +62,17 @@ def rights(actor: Actor, table: Table) -> dict[str, bool]:
     open_ = table.status in (Status.WAITING, Status.RUNNING)
     going = table.event.status not in ("closed", "archived")
     record = going and may(actor, "record", table) and table.status != Status.VOID
+    permission = needed(table)
+    change = record and (permission is None or may(actor, permission, table))
     staff = actor.entry is None and may(actor, "see_staff_pages", table)
     return {
         "staff": staff,
         "enter": record and open_ and table.round.status != Round.Status.CLOSED,
-        "undo": record and table.seq > 0 and _takes_back(actor, table),
-        "correct": record,
+        "undo": change and table.seq > 0 and _takes_back(actor, table),
+        "correct": change,
         "finish": record and open_ and actor.entry is None and table.seq > 0,
         "confirm": going and table.status == Status.FINISHED and may(actor, "confirm", table),
-        "seats": record and actor.entry is None,
+        "seats": change and actor.entry is None,
         "missing": going and open_ and (record or bool(own_places(actor, table))),
         "rule": going and may(actor, "rule", table) and table.status != Status.VOID,
         "call": going
@@ -101,19 +105,21 @@ def own_places(actor: Actor, table: Table) -> list[str]:
 def frame(request: HttpRequest, view: TablePage) -> dict[str, Any]:
     """Return what every page of a table shows around its own part."""
     table, actor = view.table, actor_of(request)
-    own = own_places(actor, table)
+    own, can = own_places(actor, table), rights(actor, table)
     return {
         "table": table,
         "round": table.round,
         "page": view,
         "sides": view.sides(own),
         "deal": table.state["expected"],
-        "can": rights(actor, table),
+        "can": can,
         "own": own,
+        "changed": view.changed_since(own) if can["confirm"] and own else [],
         "agreed": any(place in view.detail["confirmed"] for place in own),
         "url": address(table),
         "mark": mark_of(table),
         "record": view.record(),
+        "barred": barred_words(actor, table) if can["staff"] and table.status != Status.VOID else "",
     }
 
 
@@ -331,6 +337,8 @@ def undo(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     """Ask, then take back the last write; of a ruling the page leads to its case."""
     found = table_of(request, slug, number, table)
     require(actor_of(request), "record", found)
+    if (held := barred(request, found, back_url=address(found), current=CURRENT)) is not None:
+        return held
     view = TablePage(found)
     standing = [row for row in view.written() if row["voided_by"] is None and row["kind"] != "void"]
 
@@ -399,6 +407,8 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
     """Correct one event, or take it out; where later hands would break, ask once what becomes of them."""
     found = table_of(request, slug, number, table)
     require(actor_of(request), "record", found)
+    if (held := barred(request, found, back_url=address(found), current=CURRENT)) is not None:
+        return held
     view = TablePage(found)
     row = next((item for item in view.written() if item["seq"] == seq), None)
     if row is not None and row["sheet"]:

@@ -366,7 +366,7 @@ def test_a_kong_asks_only_what_its_kind_needs_and_is_recorded(open_as, db, kind,
         pick(page, "from", "E")
     expect(page.locator("#preview table")).to_be_visible()
     page.get_by_role("button", name="Record it").click()
-    expect(page.get_by_text("Recorded: Kong")).to_be_visible()
+    expect(page.get_by_text("Recorded: West")).to_be_visible()
     assert TableEvent.objects.get(table=table).body["kind"] == kind
 
 

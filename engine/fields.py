@@ -28,7 +28,8 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     `needed` names earlier answers in the same way with which it may not be left out;
     `unlike` is the code of an earlier field whose answer cannot be given here again (nobody discards to himself);
     `absent` says what leaving an optional place out means where it does not mean nobody;
-    `hidden` fields are facts for programs that no form asks; of a group that is `many` there may be several.
+    `hidden` fields are facts for programs that no form asks; of a group that is `many` there may be several;
+    an `unfolded` one is never folded away, though it may be left out.
     """
 
     code: str
@@ -46,6 +47,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     fields: tuple[Field, ...] = ()
     many: bool = False
     hidden: bool = False
+    unfolded: bool = False
 
     def applies(self, answers: dict[str, Any]) -> bool:
         """Tell whether this is to be asked, given the answers so far (a list answers if any of its members does)."""
@@ -80,6 +82,7 @@ def ask(
     help: Text | None = None,  # noqa: A002 - the word of the domain
     absent: Text | None = None,
     hidden: bool = False,
+    unfolded: bool = False,
     minimum: int | None = None,
     maximum: int | None = None,
 ) -> msgspec.Meta:
@@ -93,6 +96,7 @@ def ask(
                 "help": help,
                 "absent": absent,
                 "hidden": hidden,
+                "unfolded": unfolded,
                 "minimum": minimum,
                 "maximum": maximum,
             }

@@ -141,6 +141,23 @@ class AddingGame(Game, Protocol):
 
 
 @runtime_checkable
+class LevelGame(Game, Protocol):
+    """A game in which more than points is carried from hand to hand, and more than payments decides a hand."""
+
+    def sum_up(self, rules: ResolvedRuleset, dealer: Place, events: Sequence[Mapping[str, Any]]) -> tuple[Text, ...]:
+        """Say what decided a hand, from its events that stand in order of play; nothing before one of the game's."""
+
+    def counted(self, rules: ResolvedRuleset, part: Mapping[str, Any]) -> tuple[Text, ...]:
+        """Say what the `game` part of a ruling already counts of what is written down at the end of the hand."""
+
+    def standing(self, rules: ResolvedRuleset, progress: Mapping[str, Any]) -> Mapping[Place, Text]:
+        """Say where each place stands before the next hand, from the progress as plain data."""
+
+    def expects(self, rules: ResolvedRuleset, progress: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return what the next event of the game has where it is left out, by its field."""
+
+
+@runtime_checkable
 class OneWinnerGame(Game, Protocol):
     """A game in which of several who claim one tile the nearest may win alone."""
 

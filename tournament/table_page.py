@@ -10,10 +10,11 @@ from typing import Any
 from django.utils.translation import gettext
 
 from engine.fields import Field, fields_of
-from engine.game import Game
+from engine.game import Game, LevelGame
 from engine.places import HOUSE, PLACES, Place, following
 from engine.registry import game_of
 from engine.rulesets import ResolvedRuleset
+from engine.text import Text
 from tournament.asking import Around, in_liability
 from tournament.hand_score import scores_of
 from tournament.models import Table
@@ -22,7 +23,7 @@ from tournament.persons import told_apart
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.tables import agreed_before, table_detail, what_became
 from tournament.telling import points_of, reason_in_words, tell, title_of
-from tournament.wording import SHEET, in_words, labelled, one_after_another, place_name
+from tournament.wording import SHEET, in_words, labelled, listed, one_after_another, place_name
 
 NO_CHANGE = ("void", "replace")
 
@@ -60,7 +61,9 @@ class TablePage:
 
     def around(self) -> Around:
         """Return what forms of this table need to know."""
-        return Around(self.seated, self.rules.ruleset.patterns, self.state["liabilities"], self.game.ruleset.tiles)
+        game = self.game
+        expected = game.expects(self.rules, self.state["progress"]) if isinstance(game, LevelGame) else {}
+        return Around(self.seated, self.rules.ruleset.patterns, self.state["liabilities"], game.ruleset.tiles, expected)
 
     def sides(self, own: Sequence[str] = ()) -> list[dict[str, Any]]:
         """Return the four sides for the square; `own` are a player's own."""
@@ -68,7 +71,7 @@ class TablePage:
         flags: dict[str, list[str]] = {}
         for item in self.state["flags"]:
             flags.setdefault(item["seat"], []).append(item["flag"])
-        last = self._last_change()
+        last, standing = self._last_change(), self._standing()
         sides = []
         game = self.game.ruleset
         drawn = dict(zip((game.bottom, *following(game.bottom, self.places)), POSITIONS, strict=True))
@@ -84,11 +87,45 @@ class TablePage:
                     "dealer": dealing,
                     "streak": deal.get("streak") or 0,
                     "note": gettext("has won this hand") if "won" in flags.get(place, ()) else last.get(place, ""),
+                    "standing": in_words(standing[place]) if place in standing else "",
                     "me": place in own,
                     "dead": bool({"dead", "short", "long", "out", "no_win"} & set(flags.get(place, ()))),
                 }
             )
         return sides
+
+    def _standing(self) -> Mapping[Place, Text]:
+        """Return where each place stands, in a game in which more than points is carried on."""
+        game = self.game
+        return game.standing(self.rules, self.state["progress"]) if isinstance(game, LevelGame) else {}
+
+    def ruled_in(self, hand: int) -> list[Mapping[str, Any]]:
+        """Return the rulings of a hand that still stand, as they are told of (`content`, `told`)."""
+        rows = [row for row in self.written() if row["kind"] == "ruling" and row["stands"]]
+        gone = self._taken_back() | {row["content"].get("amends") for row in rows}
+        return [row for row in rows if row["hand"] == hand and row["seq"] not in gone]
+
+    def already(self) -> list[str]:
+        """Say which rulings of the hand in play already count what is written down at its end."""
+        game = self.game
+        if not isinstance(game, LevelGame):
+            return []
+        text = gettext("{ruling} already counts: {counted}. It need not be entered again.")
+        found = []
+        for row in self.ruled_in(self.state["hand"]):
+            part = (row["content"].get("effect") or {}).get("game")
+            counted = game.counted(self.rules, part) if part else ()
+            if counted:
+                found.append(text.format(ruling=row["told"], counted=listed(map(in_words, counted))))
+        return found
+
+    def sum_up(self, hand: int, dealer: Place | None, body: Mapping[str, Any] | None) -> str:
+        """Say what decides a hand with what ends it (`body`) and the rulings in it; nothing where the game does not."""
+        game = self.game
+        if body is None or dealer is None or not isinstance(game, LevelGame):
+            return ""
+        events = [*(row["content"] for row in self.ruled_in(hand)), body]
+        return listed(map(in_words, game.sum_up(self.rules, dealer, events)))
 
     def _last_change(self) -> dict[str, str]:
         closed = [hand["number"] for hand in self.state["hands"] if hand["closed_by"] is not None]
@@ -148,7 +185,7 @@ class TablePage:
                 {
                     "number": number,
                     "open": hand["closed_by"] is None,
-                    "result": self._result(number, rows, hand["closed_by"], postings),
+                    "result": self._result(number, self._summed(hand, rows), hand["closed_by"], postings),
                     "ruled": any(row["kind"] == "ruling" and row["stands"] and not row["sheet"] for row in rows),
                     "deal": hand["deal"],
                     "cells": [
@@ -216,6 +253,12 @@ class TablePage:
                 sums[line["seq"], side] = sums.get((line["seq"], side), 0) + points
         moved = {seq for (seq, _side), points in sums.items() if points}
         return {row["seq"] for row in rows if row["kind"] == "ruling" and not row["sheet"]} & moved - within
+
+    def _summed(self, hand: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+        """Return the rows of a hand, of which what ends it is told by what decided it where the game says that."""
+        own = next((row for row in rows if row["stands"] and row["kind"] in self.game.events), None)
+        said = self.sum_up(hand["number"], hand["deal"].get("dealer"), own["content"] if own else None)
+        return [row | {"told": said} if said and row is own else row for row in rows]
 
     def _played(self) -> list[dict[str, Any]]:
         """Return the hands of the table; where it has finished, without the one that would have come next."""

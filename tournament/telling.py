@@ -160,11 +160,17 @@ def _within(words: str) -> str:
 
 
 def _answers(fields: Sequence[Field], body: Mapping[str, Any]) -> list[str]:
-    return [
-        f"{in_words(item.label)} {_value(item, body[item.code])}"
-        for item in fields
-        if item.widget in SHORT and body.get(item.code) is not None
-    ]
+    """Say each short answer after its label, those of a group by themselves."""
+    found = []
+    for item in fields:
+        value = body.get(item.code)
+        if item.widget in SHORT and value is not None:
+            found.append(f"{in_words(item.label)} {_value(item, value)}")
+        elif item.widget == "seats" and value:
+            found.append(f"{in_words(item.label)} {listed(map(place_name, value))}")
+        elif item.widget == "group" and isinstance(value, Mapping):
+            found += _answers(item.fields, value)
+    return found
 
 
 def _value(item: Field, value: Any) -> str:

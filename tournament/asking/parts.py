@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import QueryDict
@@ -29,12 +29,16 @@ ALL_TILES = TileSet()
 
 @dataclass(frozen=True)
 class Around:
-    """What a form needs to know of its table: who sits where, the open liabilities; patterns and tiles of the game."""
+    """What a form needs to know of its table: who sits where, the open liabilities; patterns and tiles of the game.
+
+    `expected` are the choices the table expects where they are left out, by the field of the event.
+    """
 
     seats: Mapping[str, str | None]
     patterns: Sequence[PatternSpec] = ()
     liabilities: Sequence[Mapping[str, Any]] = ()
     tiles: TileSet = ALL_TILES
+    expected: Mapping[str, str] = field(default_factory=dict)
 
     def asks(self, fact: str) -> bool:
         """Tell whether any open liability needs a fact."""

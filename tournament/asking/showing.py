@@ -105,7 +105,7 @@ def _control(
         case "choice":
             options = _choices(item, given.all(name))
             if not item.required:
-                options = (Option("", gettext("not given"), not given.one(name)), *options)
+                options = (Option("", _left_out(item, around, prefix), not given.one(name)), *options)
             return replace(base, kind="select" if len(options) > LONG_LIST else "choice", options=options)
         case "choices" | "flags":
             options = _choices(item, given.all(name))
@@ -143,7 +143,7 @@ def _marked(parts: tuple[Control, ...], errors: Mapping[str, str]) -> tuple[Cont
 def _may_fold(item: Field, questions: bool) -> bool:
     """What most hands leave out is folded away: circumstances, and rare facts."""
     rare = item.widget in ("flags", "pairs", "group") or (item.widget == "number" and item.code not in WAYS)
-    return rare and not questions and not item.required and not item.hidden
+    return rare and not (questions or item.required or item.hidden or item.unfolded)
 
 
 def _always_needed(item: Field) -> bool:
@@ -179,6 +179,13 @@ def _nobody(item: Field, chosen: Sequence[str], optional: bool) -> tuple[Option,
     """Return the option that leaves a place out, named by what that means."""
     words = in_words(item.absent) if item.absent else gettext("nobody")
     return (Option("", words, "" in chosen),) if optional else ()
+
+
+def _left_out(item: Field, around: Around, prefix: str) -> str:
+    """Say what an answer that is left out means: where the table expects one, that one."""
+    value = "" if prefix else around.expected.get(item.code, "")
+    expected = next((in_words(one.label) for one in item.choices if one.code == value), "")
+    return gettext("as expected: {value}").format(value=expected) if expected else gettext("not given")
 
 
 def _choices(item: Field, chosen: Sequence[str]) -> tuple[Option, ...]:

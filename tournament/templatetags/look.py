@@ -252,9 +252,9 @@ def dealer(streak: int = 0) -> dict:
 def square(sides: list[dict], *, label: str, middle: object = "", middle_note: object = "", wind: str = "") -> dict:
     """Draw one table: East below, South right, West above, North left, unless the sides say where they are.
 
-    A side is a dict of place, name and, where known, position (bottom, right, top, left), url, score, note, dealer,
-    streak, winner, me, dead. The middle shows `wind` (E, S, W, N: the round wind) or any other short `middle`, and
-    under it `middle_note`.
+    A side is a dict of place, name and, where known, position (bottom, right, top, left), url, score, note, standing,
+    dealer, streak, winner, me, dead. The middle shows `wind` (E, S, W, N: the round wind) or any other short `middle`,
+    and under it `middle_note`.
     """
     return parts.square(sides, label=label, middle=middle, middle_note=middle_note, wind=wind)
 

@@ -300,7 +300,9 @@ def preview_of(request: HttpRequest, view: TablePage, form: HandForm, body: dict
         return {"scores": scores, "refused": form.words_of(error), "code": error.code}
     seats = {number: place for place, number in view.state["seats"].items() if number}
     gains = {place: change["after"].get(number, 0) - change["before"].get(number, 0) for number, place in seats.items()}
+    dealer = body.get("dealer") or view.state["expected"].get("dealer")
     return found | {
+        "summed": view.sum_up(view.state["hand"], dealer, body),
         "lines": view.lines(change["postings"]),
         "behind": list(giving_way(view.game, view.rules, body.get("wins", ())).values()),
         "gains": [

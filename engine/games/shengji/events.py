@@ -72,7 +72,8 @@ class Fouls(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 class HandEvent(GameEvent, frozen=True, kw_only=True, tag="hand"):
     """One hand from the deal to its end.
 
-    `score` are the attackers' card points before the last trick, or the final ones when `last_trick` is left out.
+    `score` are the attackers' card points before the last trick, or of the whole hand when `last_trick` is left out;
+    none where a foul ends the hand. (The `trick` command takes final points there, too.)
     `levels`, or `level` for the dealer's side alone, are as played; left out they are what the table expects.
     `withdrawn` are the totals of the hand, those that rulings already wrote down included.
     """
@@ -93,17 +94,20 @@ class HandEvent(GameEvent, frozen=True, kw_only=True, tag="hand"):
         Literal["S", "H", "D", "C"] | None, ask(text("主牌", "主牌", "Trump"), "choice", choices=SUIT_CHOICES)
     ] = None
     score: Annotated[
-        Points,
+        Points | None,
         ask(
             text("閒家牌分", "闲家牌分", "Attackers' card points"),
             "number",
             help=text(
-                "末輪之前的分數；不填末輪時即為最後得分。",
-                "末轮之前的分数；不填末轮时即为最后得分。",
-                "Before the last trick; the final points when the last trick is left out.",
+                "末輪之前的牌分；不填末輪時為全盤牌分。判違規而止的一盤不填。",
+                "末轮之前的牌分；不填末轮时为全盘牌分。判违规而止的一盘不填。",
+                "Before the last trick; of the whole hand when the last trick is left out. None where a foul ends it.",
             ),
+            unfolded=True,
+            minimum=0,
+            maximum=400,
         ),
-    ]
+    ] = None
     last_trick: Annotated[LastTrickEntry | None, ask(text("末輪", "末轮", "Last trick"), "group")] = None
     withdrawn: Annotated[Withdrawn, ask(text("撤牌", "撤牌", "Withdrawals"), "group")] = Withdrawn()
     fouls: Annotated[Fouls, ask(text("違規", "违规", "Fouls"), "group")] = Fouls()

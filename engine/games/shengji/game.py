@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +15,17 @@ from engine.errors import RuleError, noop
 from engine.events import GameEvent
 from engine.game import TrickTable
 from engine.games.shengji.events import HandEvent, RulingPart
-from engine.games.shengji.hand import ORDER, PARTNERSHIPS, Gain, HandEnd, members
+from engine.games.shengji.hand import ORDER, PARTNERSHIPS, Gain, HandEnd, check_card_points, members, partnership
 from engine.games.shengji.memory import Memory, carry_shift, ruled_gain
 from engine.games.shengji.options import start_level, table_rules
 from engine.games.shengji.progress import Ladder, Over, climb_ladder, ladder_reached, redeal
+from engine.games.shengji.telling import levels_by_place, sum_up_hand, taken_back
 from engine.games.shengji.trick_lines import answer_trick, trick_table
 from engine.hand import Differs, Hand, Measure, Played, Win
 from engine.places import HOUSE, Place, next_place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset, load_ruleset
+from engine.text import Text
 
 
 class Shengji:
@@ -57,6 +59,8 @@ class Shengji:
         for place in ORDER:
             hand.check_seated(place, "")
         table = table_rules(rules).hand
+        if event.last_trick is None:
+            check_card_points(table, event.score)
         memory: Memory = hand.memory
         expected = memory.levels_before(table, hand.progress.levels)
         memory.event = event
@@ -130,6 +134,22 @@ class Shengji:
     def score_items(self, rules: ResolvedRuleset, data: dict[str, Any]) -> dict[str, Any]:
         """Refuse: this game has no items to tick."""
         raise RuleError("no_tiles", noop("This game is played with cards; ask `trick`."))
+
+    def sum_up(self, rules: ResolvedRuleset, dealer: Place, events: Sequence[Mapping[str, Any]]) -> tuple[Text, ...]:
+        """Say what decided a hand: card points, last trick, withdrawals, fouls, final points, levels gained."""
+        return sum_up_hand(table_rules(rules).hand, dealer, events)
+
+    def counted(self, rules: ResolvedRuleset, part: Mapping[str, Any]) -> tuple[Text, ...]:
+        """Say which cards a ruling counts as taken back (3.B.3)."""
+        return taken_back(part)
+
+    def standing(self, rules: ResolvedRuleset, progress: Mapping[str, Any]) -> Mapping[Place, Text]:
+        """Say the level of each side (3.A.2.4)."""
+        return levels_by_place(progress["levels"])
+
+    def expects(self, rules: ResolvedRuleset, progress: Mapping[str, Any]) -> Mapping[str, str]:
+        """A hand is played at the level of the dealer's side (3.A.2.4)."""
+        return {"level": progress["levels"][partnership(progress["dealer"])]}
 
     def trick_table(self, rules: ResolvedRuleset) -> TrickTable:
         """Return levels, trump suits and the cards of the packs."""

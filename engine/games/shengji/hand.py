@@ -44,14 +44,15 @@ class LastTrick(NamedTuple):
 
 
 class HandFacts(NamedTuple):
-    """What was written down of a hand: `score` are the attackers' points before the last trick, or the final ones.
+    """What was written down of a hand: `score` are the attackers' card points, those of the last trick apart.
 
+    Without a last trick they are those of the whole hand; where a foul ends the hand there are none.
     `withdrawn` are cards taken back by place; `foul_by` who followed against the rules in the trick of `foul_leader`.
     """
 
     dealer: Place
     levels: dict[Partnership, str]
-    score: int
+    score: int | None
     last_trick: LastTrick | None
     withdrawn: dict[Place, int]
     foul_leader: Place | None
@@ -78,7 +79,10 @@ class Pay(NamedTuple):
 
 
 class HandEnd(NamedTuple):
-    """The outcome; `gains` holds a second entry only where a foul does not end the hand (D14)."""
+    """The outcome; `gains` holds a second entry only where a foul does not end the hand (D14).
+
+    There are no final points where a foul ends it, or the table is dissolved.
+    """
 
     final: int | None
     gains: tuple[Gain, ...]
@@ -112,8 +116,7 @@ def end_hand(rules: HandRules, facts: HandFacts) -> HandEnd:
     dissolved = tuple(place for place in ORDER if withdrawn.get(place, 0) > rules.withdraw_dissolve)
     if dissolved:
         return HandEnd(None, (), dict(facts.levels), facts.dealer, (), flagged, dissolved)
-    final = final_score(rules, facts)
-    gains = _gains(rules, facts, final, flagged)
+    final, gains = _outcome(rules, facts, flagged)
     pays = [pay for gain in gains for pay in gain_pays(rules, facts.dealer, gain, flagged=bool(flagged))]
     if rules.withdraw_from == "points":
         pays += [
@@ -128,12 +131,12 @@ def check_facts(rules: HandRules, facts: HandFacts) -> None:
     for side in PARTNERSHIPS:
         if facts.levels.get(side) not in rules.levels:
             raise level_error(facts.levels.get(side), path=f"levels.{side}")
-    if facts.score % 5:
+    if facts.score is not None and facts.score % 5:
         raise RuleError(
             "points_not_of_five", noop("Card points come in fives: {points}."), path="score", points=facts.score
         )
     if facts.last_trick is not None:
-        _check_last_trick(rules, facts.score, facts.last_trick)
+        _check_last_trick(rules, facts.score or 0, facts.last_trick)
     check_fouls(facts.foul_leader, facts.foul_by, leader_path="fouls.leader", by_path="fouls.by")
 
 
@@ -151,6 +154,19 @@ def check_fouls(leader: Place | None, by: tuple[Place, ...], *, leader_path: str
 def level_error(level: object, *, path: str) -> RuleError:
     """Return the refusal of a level that is not on the ladder."""
     return RuleError("level_unknown", noop("“{level}” is no level."), path=path, level=level)
+
+
+def check_card_points(rules: HandRules, score: int | None) -> None:
+    """Refuse more points than the cards have (3.A.2.3): only the last trick and withdrawals lead beyond them."""
+    most = 100 * rules.packs
+    if score is not None and not 0 <= score <= most:
+        raise RuleError(
+            "points_too_many",
+            noop("{points} card points are not within 0 and {most}."),
+            path="score",
+            points=score,
+            most=most,
+        )
 
 
 def _check_last_trick(rules: HandRules, score: int, last: LastTrick) -> None:
@@ -175,6 +191,8 @@ def _check_last_trick(rules: HandRules, score: int, last: LastTrick) -> None:
 
 def final_score(rules: HandRules, facts: HandFacts) -> int:
     """Return the attackers' final points: last trick (3.B.2), withdrawals (3.B.3), then the cap (3.B.4)."""
+    if facts.score is None:
+        raise RuleError("field_missing", noop("“{field}” is missing."), path="", field="score")
     dealer_side = partnership(facts.dealer)
     final = facts.score
     if facts.last_trick is not None:
@@ -253,15 +271,17 @@ def raise_levels(
     return after, tuple(passed)
 
 
-def _gains(rules: HandRules, facts: HandFacts, final: int, flagged: tuple[Place, ...]) -> tuple[Gain, ...]:
-    scored = level_gain(final, partnership(facts.dealer))
+def _outcome(rules: HandRules, facts: HandFacts, flagged: tuple[Place, ...]) -> tuple[int | None, tuple[Gain, ...]]:
+    """Return the final points, none where a foul ends the hand, and the levels gained."""
     foul = foul_gain(rules, facts.foul_leader, facts.foul_by) if facts.foul_leader is not None else None
-    if foul is not None:
-        return (foul,) if rules.foul_ends_hand else (foul, scored)
+    if foul is not None and rules.foul_ends_hand:
+        return None, (foul,)
     sides = {partnership(place) for place in flagged}
-    if rules.withdraw_over == "foul" and len(sides) == 1:
-        return (Gain(other_side(sides.pop()), rules.foul_levels, "3.A.10.4", foul=True),)
-    return (scored,)
+    if foul is None and rules.withdraw_over == "foul" and len(sides) == 1:
+        return None, (Gain(other_side(sides.pop()), rules.foul_levels, "3.A.10.4", foul=True),)
+    final = final_score(rules, facts)
+    scored = level_gain(final, partnership(facts.dealer))
+    return final, ((scored,) if foul is None else (foul, scored))
 
 
 def gain_pays(rules: HandRules, dealer: Place, gain: Gain, *, flagged: bool) -> list[Pay]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from engine.games.shengji.events import HandEvent, RulingPart
 from engine.games.shengji.hand import PARTNERSHIPS, Gain, HandEnd, HandRules, Partnership, end_hand
@@ -34,11 +34,7 @@ class Memory:
         """Work out the end of the hand as written down; withdrawals are at least what standing rulings say."""
         if self.event is None or self.levels is None:
             return None
-        parts = self.standing(overturned)
-        withdrawn = {
-            place: max(count, cards_taken_back(parts, place))
-            for place, count in self.event.withdrawn.by_place().items()
-        }
+        withdrawn = all_taken_back(self.event, self.standing(overturned))
         return end_hand(rules, self.event.facts(self.dealer, self.levels, withdrawn))
 
     def all_gains(self, rules: HandRules, overturned: Collection[int]) -> tuple[Gain, ...]:
@@ -57,6 +53,11 @@ def ruled_gain(part: RulingPart) -> Gain:
     """Return the levels a ruling gives for a foul."""
     assert part.gain is not None
     return Gain(part.gain.side, part.gain.levels, "3.A.11", foul=True)
+
+
+def all_taken_back(event: HandEvent, parts: Sequence[RulingPart]) -> dict[Place, int]:
+    """Return the cards taken back in a hand by place: what was written down, at least what rulings say."""
+    return {place: max(count, cards_taken_back(parts, place)) for place, count in event.withdrawn.by_place().items()}
 
 
 def cards_taken_back(parts: Iterable[RulingPart], place: Place) -> int:

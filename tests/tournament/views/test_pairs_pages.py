@@ -171,3 +171,53 @@ def test_moments_of_play_have_the_names_of_the_game(pages):
     html = text_of(client.get(f"{base}rule/"))
     assert "Following and withdrawals" in html
     assert "Deal and flowers" not in html
+
+
+def test_a_hand_that_a_foul_ends_is_recorded_without_points(pages, pairs):
+    client, base, send = pages
+    answer, progress = send(score="", **{"fouls.leader": "E", "fouls.by": "N"})
+    assert answer.status_code == 302, answer.content.decode()
+    assert progress["levels"] == {"EW": "6", "NS": "3"}
+    (row,) = [hand for hand in client.get(base).context["page"].hands() if not hand["open"]]
+    assert row["result"] == "illegal follow by North, East–West up 3"
+    answer, _progress = send(score="")
+    assert "Still missing: Attackers&#x27; card points" in answer.content.decode()
+    answer, _progress = send(score="1000")
+    assert "1000 card points are not within 0 and 400" in answer.content.decode()
+
+
+def test_the_table_shows_levels_what_decided_and_which_level_is_expected(pages, pairs):
+    client, base, send = pages
+    send(**LAST, **{"withdrawn.S": "4"})
+    page = client.get(base)
+    assert {side["place"]: side["standing"] for side in page.context["sides"]} == {
+        "E": "level 3",
+        "W": "level 3",
+        "N": "level 4",
+        "S": "level 4",
+    }
+    row = next(hand for hand in page.context["page"].hands() if not hand["open"])
+    assert row["result"] == ("card points 100, last trick North 60 × 4, South took back 4, final 300, North–South up 1")
+    level = next(control for control in page.context["form"].controls() if control.name == "level")
+    # North deals next: the attackers came up (3.B.5).
+    assert level.options[0].label == "as expected: 4"
+    assert level.options[0].chosen
+    told = "Points in the last trick 60, Winner of the last trick North, Cards taken back by South 4"
+    assert told in row["written"][0]["told"]
+
+
+def test_the_form_and_its_preview_say_what_a_ruling_already_counts(pages, pairs, organiser):
+    client, base, _send = pages
+    table = get_table(pairs, 1, 1)
+    effect = {"game": {"withdrawn": {"S": 4}}}
+    title = {"zh-hant": "撤牌", "zh-hans": "撤牌", "en": "Wrong follow"}
+    wording = {"title": title, "remedy": title, "article": "3.A.10.1", "offenders": ["S"]}
+    setting.record(table, organiser, {"type": "ruling", "effect": effect, "wording": wording})
+    page = client.get(base)
+    said = "South: Wrong follow already counts: South took back 4. It need not be entered again."
+    assert page.context["page"].already() == [said]
+    assert said in text_of(page)
+    table.refresh_from_db()
+    given = PLAYED | {"score": "200", "seq": str(table.seq), "key": "look"}
+    preview = text_of(client.post(f"{base}preview/", given))
+    assert "card points 200, South took back 4, final 160, the deal changes sides" in preview

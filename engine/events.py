@@ -40,9 +40,13 @@ class TableEvent(
 
 
 class GameEvent(TableEvent, frozen=True, kw_only=True):
-    """An event that only its game understands; `needs` is an option without which it is not played."""
+    """An event that only its game understands; `needs` is an option without which it is not played.
+
+    `on_slip` names the fields for which a score slip has a column beside the points of each place.
+    """
 
     needs: ClassVar[str] = ""
+    on_slip: ClassVar[tuple[str, ...]] = ()
 
 
 class Ruling(TableEvent, frozen=True, kw_only=True, tag="ruling"):

@@ -8,10 +8,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournament.models import Entry, Event
-from tournament.persons import number_of
+from tournament.models import Draw, Entry, Event
+from tournament.persons import number_of, plays_in_pairs
 from tournament.printing.documents import Contents, Order, Section
 from tournament.selectors.entries import GONE
+from tournament.selectors.persons import names_of
+from tournament.selectors.rulesets import rules_of
 from tournament.selectors.visibility import visible_tables
 
 PER_PAGE = {"a4": 10, "letter": 10, "a5": 3}
@@ -48,13 +50,22 @@ def seat_cards(order: Order) -> Contents:
 
 
 def seats_by_number(event: Event) -> dict[int, list[dict[str, Any]]]:
-    """Return the released seats of every entry, round by round, in one query."""
+    """Return the released seats of every entry, round by round, and the rounds it sits out, in three queries.
+
+    Where an entry takes several places, each says who sits there.
+    """
     found: dict[int, list[dict[str, Any]]] = {}
+    names = names_of(event) if plays_in_pairs(rules_of(event).ruleset) else {}
     tables = visible_tables(event).order_by("round__number", "number")
     for round_, table, area, state in tables.values_list("round__number", "number", "area", "state"):
         for place, person in state["seats"].items():
             number = number_of(person)
             if number is not None:
-                seat = {"round": round_, "table": table, "area": area, "place": place}
+                who = names.get(person, "")
+                seat = {"round": round_, "table": table, "area": area, "place": place, "who": who}
                 found.setdefault(number, []).append(seat)
-    return found
+    draws = Draw.objects.filter(round__event=event, status=Draw.Status.RELEASED)
+    for round_, result in draws.values_list("round__number", "result"):
+        for number in result["out"]:
+            found.setdefault(number, []).append({"round": round_, "table": None, "area": "", "place": "", "who": ""})
+    return {number: sorted(seats, key=lambda seat: seat["round"]) for number, seats in found.items()}

@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from engine.fields import fields_of
+from engine.registry import game_of
 from engine.rulesets import OptionSpec
 from tournament.models import Event, PrintJob, Round
 from tournament.option_words import plain_value, value_in_words
@@ -38,7 +40,9 @@ def score_slips(order: Order) -> Contents:
     length = round_.stage.length
     hands = length.get("count", USUAL_HANDS) if length.get("unit") == "hands" else USUAL_HANDS
     longest = hands + max((row.table.extra_hands for row in tables), default=0)
-    per_page = 2 if longest <= HALF and order.paper not in SMALL else 1
+    columns = slip_columns(order.event)
+    # Columns of the game's own leave half a sheet too narrow for names.
+    per_page = 2 if longest <= HALF and order.paper not in SMALL and not columns else 1
     most = HALF if order.paper in SMALL else WHOLE
     slips = [
         {
@@ -55,6 +59,7 @@ def score_slips(order: Order) -> Contents:
         "event": order.event,
         "round": round_,
         "reminders": reminders(order.event, round_),
+        "columns": columns,
     }
     section = Section("print/slips.html", slips, context, per_page, per_page * BATCH_PAGES)
     return Contents(
@@ -66,6 +71,18 @@ def score_slips(order: Order) -> Contents:
         foot=False,
         shows={str(row.number): mark_of(row) for row in tables},
     )
+
+
+def slip_columns(event: Event) -> list[str]:
+    """Name what the game's events are written down with beside the points of each place."""
+    fields = [
+        item
+        for kind in game_of(rules_of(event)).events.values()
+        for code in kind.on_slip
+        for item in fields_of(kind)
+        if item.code == code
+    ]
+    return list(dict.fromkeys(in_words(item.label) for item in fields))
 
 
 def mark_of(row: ConsoleTable) -> str:
@@ -92,7 +109,9 @@ def reminders(event: Event, round_: Round) -> list[str]:
     options = resolved.ruleset.options
     short = [code for code, spec in options.items() if spec.kind in SHORT_KINDS]
     decided = [code for code in short if plain_value(resolved.options[code]) != plain_value(options[code].default)]
+    # Of what there is none nobody has to be reminded.
     amounts = [code for code in short if options[code].kind == "integer" and code not in decided]
+    amounts = [code for code in amounts if resolved.options[code]]
     found = [line for line in (length_in_words(round_), _clock_in_words(round_)) if line]
     found += [_option_in_words(options[code], resolved.options[code], names) for code in (*decided, *amounts)]
     return found[:MOST_REMINDERS]

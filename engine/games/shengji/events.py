@@ -87,6 +87,7 @@ class HandEvent(GameEvent, frozen=True, kw_only=True, tag="hand"):
         "last_trick": {"cards": 4, "points": 60, "winner": "N"},
         "withdrawn": {"S": 4},
     }
+    on_slip: ClassVar[tuple[str, ...]] = ("level", "trump", "score", "last_trick", "withdrawn", "fouls")
     level: Annotated[
         str | None, ask(text("本盤級數", "本盘级数", "Level of the hand"), "choice", choices=LEVEL_CHOICES)
     ] = None

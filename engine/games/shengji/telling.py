@@ -95,7 +95,8 @@ def _ended(event: HandEvent, end: HandEnd) -> tuple[Text, ...]:
         return (text("散桌", "散桌", "table dissolved"),)
     # Where nothing changed the card points they are not said twice.
     changed = end.final is not None and end.final != event.score
-    final = [text(f"得分 {end.final}", f"得分 {end.final}", f"final {end.final}")] if changed else []
+    points = str(end.final).replace("-", "\u2212")
+    final = [text(f"得分 {points}", f"得分 {points}", f"final {points}")] if changed else []
     return (*final, *(_gain(gain) for gain in end.gains))
 
 

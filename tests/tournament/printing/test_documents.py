@@ -172,3 +172,41 @@ def test_what_is_kept_back_for_the_end_is_not_on_the_wall_whoever_prints_it(peop
     scorer = setting.member(people, "scorer")
     assert not contents_of(people, scorer, "standings").confidential
     assert contents_of(people, scorer, "standings").total == 0
+
+
+@pytest.fixture
+def resting(organiser):
+    """Five pairs in a released round: one sits out."""
+    event = setting.pairs_event(organiser, pairs=5, slug="papers")
+    setting.running_round(event, organiser)
+    return event
+
+
+def test_a_slip_has_a_column_for_what_the_game_writes_down(resting, people, organiser):
+    html = html_of(contents_of(resting, organiser, "slips", round=1), "en", resting)
+    columns = re.findall(r'class="pslip__own">([^<]+)</th>', html)
+    assert [column.replace("&#x27;", "'") for column in columns[:6]] == [
+        "Level of the hand",
+        "Trump",
+        "Attackers' card points",
+        "Last trick",
+        "Withdrawals",
+        "Fouls",
+    ]
+    rows = re.findall(r"<tr>(.*?)</tr>", html)
+    # Those six, four places, the sum and whether it was entered.
+    assert rows[1].count("<td>") == 12
+    assert "Cards in the kitty" not in html
+    assert "pslip__own" not in html_of(contents_of(people, organiser, "slips"), "en", people)
+
+
+def test_a_pairs_card_says_who_sits_where_and_which_round_it_sits_out(resting, organiser):
+    contents = contents_of(resting, organiser, "cards")
+    [section] = contents.sections
+    for card in section.items:
+        first, second = card["name"].split(" / ")
+        seats = [seat for seat in card["seats"] if seat["table"] is not None]
+        assert {seat["who"] for seat in seats} in (set(), {first, second})
+    html = html_of(contents, "en", resting)
+    assert html.count("R1: sits out") == 1
+    assert re.search(r"R1: table \d (East|North|West|South) [甲乙] \d\d", html)

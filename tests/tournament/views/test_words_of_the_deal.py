@@ -16,13 +16,14 @@ from adjudication.wording import flag
 from engine.effects import Flag
 from engine.errors import RuleError, noop
 from engine.fields import fields_of
-from engine.registry import games
+from engine.registry import find_game, games
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, text_of
 from tests.tournament.views.test_kinds_of_events import sent
 from tournament.errors import sentence
 from tournament.hand_form import DEAL
 from tournament.table_page import break_in_words
+from tournament.telling import tell
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -102,9 +103,7 @@ def test_who_has_won_may_not_win_again_and_is_told_so_in_words(organiser, langua
     assert "(won)" not in text_of(refused)
 
 
-def test_points_below_zero_are_told_with_a_true_minus(organiser, pairs):
-    table = setting.running_table(pairs, organiser)
-    setting.record(table, organiser, {"type": "hand", "trump": "S", "score": -5})
-    words = text_of(client_of(organiser).get(reverse("table", args=[pairs.slug, 1, 1])))
+def test_points_below_zero_are_told_with_a_true_minus():
+    words = tell(find_game("shengji"), {"type": "hand", "score": -5}, {})
     assert "\u22125" in words
     assert "-5" not in words

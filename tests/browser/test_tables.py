@@ -284,6 +284,24 @@ def test_items_are_ticked_and_those_that_cannot_stand_together_are_refused(play,
     check(page)
 
 
+def test_eight_flowers_are_recorded_without_a_tile_and_a_win_at_the_deal_only_for_the_dealer(play, tiles, open_as):
+    page = open_as(play.organiser)
+    page.goto(tiles)
+    for name, value in (("seat", "S"), ("by", "self"), ("way", "tiles")):
+        pick(page, f"wins.0.{name}", value)
+    page.locator("summary", has_text="Circumstances").click()
+    pick(page, "wins.0.flags", "heaven")
+    record = page.get_by_role("button", name="Record it")
+    record.click()
+    expect(page.get_by_text("Only the dealer can win with").first).to_be_visible()
+    pick(page, "wins.0.flags", "heaven")
+    pick(page, "wins.0.flags", "all_flowers")
+    expect(page.get_by_text("choose Tiles and leave them empty")).to_be_visible()
+    check(page)
+    record.click()
+    page.get_by_text("Recorded: South self-draw").wait_for()
+
+
 def test_a_whole_hand_of_one_suit_fits_a_phone_and_no_key_is_shown_that_the_game_lacks(play, open_as):
     held = {"taiwan": 17, "dinghai": 14, "sichuan": 14, "zungjung": 14}
     page = open_as(play.organiser)

@@ -74,9 +74,9 @@ class TaiwanWin(WinEntry, frozen=True, kw_only=True, rename={"giver": "from"}):
             "flags",
             choices=FLAG_CHOICES,
             help=text(
-                "八仙過海、七搶一而牌未成者不必攤牌：台數、項目、手牌都留空。",
-                "八仙过海、七抢一而牌未成者不必摊牌：台数、项目、手牌都留空。",
-                "Eight flowers and seven rob one may win with the hand closed: leave total, items and tiles empty.",
+                "八仙過海、七搶一而牌未成者不必攤牌：選「手牌」而留空。",
+                "八仙过海、七抢一而牌未成者不必摊牌：选“手牌”而留空。",
+                "Eight flowers and seven rob one may win with the hand closed: choose Tiles and leave them empty.",
             ),
         ),
     ] = ()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice, product
 
 from tournament.han_forms import fold_forms
-from tournament.pinyin import readings_of
+from tournament.pinyin import readings_of, usual_readings
 
 # A name of four characters with five readings each has 625 ways to be read; past this many one at a time varies.
 MOST_READINGS = 256
@@ -16,6 +16,13 @@ MOST_READINGS = 256
 START = "\n"
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _LATIN = re.compile(r"[^\W\d_]+|\d+")
+# Characters that are read otherwise as family names.
+_FAMILY = {
+    "曾": "zeng", "單": "shan", "单": "shan", "解": "xie", "仇": "qiu", "查": "zha", "區": "ou", "区": "ou",
+    "翟": "zhai", "繆": "miao", "缪": "miao", "朴": "piao", "冼": "xian", "樂": "yue", "乐": "yue", "覃": "qin",
+    "蓋": "ge", "盖": "ge", "員": "yun", "员": "yun", "尉": "wei", "任": "ren", "沈": "shen", "葉": "ye", "叶": "ye",
+}  # fmt: skip
+_ORDERED = re.compile(rf"{_HAN.pattern}|(?:(?!{_HAN.pattern})\w)+")
 _PARTS = re.compile(rf"{_HAN.pattern}|[a-z0-9]+")
 _KATAKANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 
@@ -54,6 +61,19 @@ def pinyin_keys(names: Iterable[str]) -> str:
                 found["".join(syllables)] = None
                 found["".join(_initial(syllable) for syllable in syllables)] = None
     return "".join(START + key for key in found)
+
+
+def order_key(name: str) -> str:
+    """Return what a name stands by in a list for people: Han characters by pinyin, letters without accents and case.
+
+    It is the same in every language of the page. Each syllable and each word counts by itself: Li Si, then Lian.
+    """
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    parts = [*_ORDERED.findall(plain)]
+    read = [*(usual_readings(part)[0] if _HAN.match(part) else fold_name(part) for part in parts)]
+    if parts:
+        read[0] = _FAMILY.get(parts[0], read[0])
+    return " ".join(read)
 
 
 def _words(name: str) -> list[str]:

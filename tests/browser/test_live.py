@@ -68,6 +68,18 @@ def test_a_lost_line_is_said_with_the_servers_time_and_is_over_in_five_seconds(p
     expect(page.locator(".fresh--stale")).to_have_count(0, timeout=7_000)
 
 
+def test_the_page_of_a_table_says_that_the_line_is_lost(play, open_as):
+    page = open_as()
+    page.goto("/e/evening/round/1/table/1/")
+    expect(page.locator(".fresh")).to_be_visible()
+    expect(page.locator(".fresh--stale")).to_have_count(0)
+    page.context.set_offline(True)
+    expect(page.locator(".fresh--stale")).to_be_visible(timeout=20_000)
+    check(page)
+    page.context.set_offline(False)
+    expect(page.locator(".fresh--stale")).to_have_count(0, timeout=7_000)
+
+
 def test_rows_that_changed_fade_and_what_is_read_stays_in_its_place(play, open_as):
     play.record(setting.win())
     publish(play.event.pk)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournament.han_forms import fold_forms
-from tournament.name_keys import MOST_READINGS, START, fold_name, name_keys, pinyin_keys
+from tournament.name_keys import MOST_READINGS, START, fold_name, name_keys, order_key, pinyin_keys
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,10 @@ def test_many_readings_do_not_blow_up_and_each_single_one_stays():
 
 def test_names_are_kept_once_and_on_lines_of_their_own():
     assert name_keys(["單 小", "单小", "", "Shan Xiao"]) == "单小\nshanxiao"
+
+
+def test_names_stand_in_the_order_of_their_pinyin_with_letters_among_them():
+    names = ["王偉", "連戰某", "李四", "Ánna Berg", "陳小美", "曾一", "berg, Zoe", "选手 02", "選手 10"]
+    assert sorted(names, key=order_key) == [
+        "Ánna Berg", "berg, Zoe", "陳小美", "李四", "連戰某", "王偉", "选手 02", "選手 10", "曾一",
+    ]  # fmt: skip

@@ -44,3 +44,9 @@ def test_a_name_that_begins_with_a_number_stays():
     assert names_of("7 Cats\nOwls") == ["7 Cats", "Owls"]
     assert names_of("7 Cats") == ["7 Cats"]
     assert names_of("選手 01\n選手 02") == ["選手 01", "選手 02"]
+
+
+def test_a_number_and_a_space_are_left_out_before_han_characters_and_where_most_lines_have_one():
+    assert names_of("1. 甲\n6 李四\n乙\n8　黃五") == ["甲", "李四", "乙", "黃五"]
+    assert names_of("1 Ann\n2 Bob\nCid") == ["Ann", "Bob", "Cid"]
+    assert names_of("7 Cats\nOwls\nFoxes") == ["7 Cats", "Owls", "Foxes"]

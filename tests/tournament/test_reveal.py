@@ -259,6 +259,28 @@ def test_the_page_tells_step_by_step_with_one_button(played, organiser):
     assert "The results are kept back." in text_of(page)
 
 
+def test_what_would_make_everything_public_asks_first(played, organiser):
+    browser, url = client_of(organiser), f"{PAGE}manage/reveal/"
+    asked = browser.post(url, {"act": "back", "seen": "0"}, follow=True)
+    assert "Keep nothing back any more?" in text_of(asked)
+    played.refresh_from_db()
+    assert played.reveal is not None, "nothing is public by asking"
+    page = browser.get(url)
+    assert "Keep nothing back any more?" in text_of(page) and "Take the last step back" not in text_of(page)
+    page = browser.post(f"{url}nothing/", follow=True)
+    assert "Nothing is kept back any more; results are public." in text_of(page)
+    played.refresh_from_db()
+    assert played.reveal is None
+
+
+def test_a_rank_told_meanwhile_is_not_made_everything(played, organiser):
+    browser, url = client_of(organiser), f"{PAGE}manage/reveal/"
+    browser.post(url, {"act": "next", "ranks": "3", "seen": "0"})
+    assert "look first" in text_of(browser.post(f"{url}nothing/", follow=True))
+    played.refresh_from_db()
+    assert played.reveal["steps"]
+
+
 def test_programs_tell_too(played, organiser):
     api = api_of(organiser)
     assert api_of().get(f"{API}reveal/").json() == {"kept_back": True, "from_round": 2, "told": None, "steps": 0}

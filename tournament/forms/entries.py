@@ -18,8 +18,10 @@ from tournament.services.entries import clean
 from tournament.wording import listed
 
 _PAIR = re.compile(r"\s*[/／]\s*")
-_NUMBERED = re.compile(r"^\s*(?:[(（]?\s*\d{1,4}\s*[-–.)）、，,．:：\t]|[#＃]\s*\d{1,4}\b)\s*")
-# A number and a space may be a name of its own, unless each line of several begins with one.
+_NUMBERED = re.compile(
+    r"^\s*(?:[(（]?\s*\d{1,4}\s*[-–.)）、，,．:：\t]|[#＃]\s*\d{1,4}\b|\d{1,4}\s+(?=[\u3040-\u30ff\u3400-\u9fff]))\s*"
+)
+# "7 Cats" may be a name: a number and a blank count before Han characters and kana, else where most lines have one.
 _COUNTED = re.compile(rf"{_NUMBERED.pattern}|^\s*\d{{1,4}}\s+")
 MOST = 2000
 
@@ -43,7 +45,7 @@ class PasteForm(forms.Form):
     def clean_names(self) -> list[list[str]]:
         """Return the names of each line."""
         given = [line for line in self.cleaned_data["names"].splitlines() if line.strip()]
-        counted = len(given) > 1 and all(_COUNTED.match(line) for line in given)
+        counted = 2 * sum(bool(_COUNTED.match(line)) for line in given) > len(given) > 1
         lines = [(_COUNTED if counted else _NUMBERED).sub("", line) for line in given]
         parts = [_PAIR.split(line) if self.pairs else [line] for line in lines]
         found = [[clean(name) for name in line if clean(name)] for line in parts]

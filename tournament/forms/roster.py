@@ -76,6 +76,10 @@ class ColumnsForm(forms.Form):
             for column in columns_of(pairs=preview.pairs)
             if column.imported or column.key in preview.columns
         ]
+        if preview.above:
+            label = gettext("Line {line} has the names of the columns").format(line=preview.rows[0].line)
+            self.fields["header"].label = label
+            self.fields["header"].help_text = gettext("What stands above it is left out.")
         rows = preview.rows[1:] if preview.header else preview.rows
         for index in range(len(preview.columns)):
             cells = [row.cells[index] for row in rows if index < len(row.cells) and row.cells[index]]
@@ -115,7 +119,9 @@ class WhoForm(forms.Form):
 
     def __init__(self, preview: Preview, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for question in preview.matching.open[:ASKED_AT_ONCE]:
+        asked = preview.matching.open[:ASKED_AT_ONCE]
+        self.plain = [question for question in asked if _is_plain(question)]
+        for question in asked:
             self.fields[f"who-{question.key}"] = OpenQuestion(
                 label=gettext("Line {line}: {name}").format(line=question.record.line, name=question.name),
                 choices=[(choice.value, _choice_words(choice, question)) for choice in question.choices],
@@ -123,10 +129,27 @@ class WhoForm(forms.Form):
                 help_text=_question_words(question),
             )
 
+    def chosen(self, what: str) -> dict[str, str]:
+        """Return the answers to choose beforehand: `new` or `same`, wherever only one person can be meant.
+
+        Whoever may be an entry of this event, or stands in the file twice, is asked one by one.
+        """
+        found = {}
+        for question in self.plain:
+            persons = [choice.value for choice in question.choices if choice.person is not None]
+            found[f"who-{question.key}"] = NEW if what == NEW else persons[0]
+        return found
+
     @property
     def who(self) -> dict[str, str]:
         """The answers that were given."""
         return {name.removeprefix("who-"): value for name, value in self.cleaned_data.items() if value}
+
+
+def _is_plain(question: Question) -> bool:
+    """Tell whether it is only asked whether somebody is the one person of the name known from elsewhere."""
+    persons = sum(choice.person is not None for choice in question.choices)
+    return persons == 1 and not question.twice and all(choice.entry is None for choice in question.choices)
 
 
 def _question_words(question: Question) -> str:

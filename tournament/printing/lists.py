@@ -11,13 +11,16 @@ from tournament.actors import PUBLIC, Actor
 from tournament.areas_shown import areas_drawn
 from tournament.event_settings import settings_of
 from tournament.groups_page import ranked_by, titles
-from tournament.models import Entry, Event, Round, Stage
-from tournament.persons import number_of
+from tournament.models import Event, Round, Stage
+from tournament.name_keys import order_key
+from tournament.persons import members_of, number_of, person_name
 from tournament.printing.documents import Contents, Order, Section
 from tournament.reveal_words import kept_back_words
 from tournament.selectors.console import console_tables
 from tournament.selectors.events import get_stage
+from tournament.selectors.persons import in_pairs, names_of, sort_names_of
 from tournament.selectors.rounds import get_round
+from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import decoded
 from tournament.selectors.visibility import keeps_round, visible_draw, visible_standings
 from tournament.wording import listed, place_name
@@ -73,8 +76,8 @@ def _seats(order: Order, round_: Round) -> list[Section]:
     people += _resting(order, round_)
     by = order.options.get("order") or "name"
     if by == "name":
-        sorting = dict(Entry.objects.filter(event=order.event).values_list("number", "sort_name"))
-        people.sort(key=lambda row: (sorting.get(row["number"]) or row["name"], row["name"], row["number"]))
+        sorting = sort_names_of(order.event)
+        people.sort(key=lambda row: (order_key(sorting.get(row["person"]) or row["name"]), row["name"], row["number"]))
     elif by == "number":
         people.sort(key=lambda row: (row["number"], row["person"]))
     draw = visible_draw(order.actor, round_)
@@ -95,18 +98,20 @@ def _resting(order: Order, round_: Round) -> list[dict[str, Any]]:
     draw = visible_draw(order.actor, round_)
     if draw is None:
         return []
-    resting = Entry.objects.filter(event=order.event, number__in=draw.result["out"]).order_by("number")
     home = areas_drawn(draw)
+    members = range(members_of(rules_of(order.event).ruleset)) if in_pairs(order.event) else [None]
+    resting = [(number, person_name(number, at)) for number in sorted(draw.result["out"]) for at in members]
+    names = names_of(order.event, (person for _number, person in resting))
     return [
         {
             "area": home.get(number, ""),
             "table": None,
             "place": "",
-            "person": str(number),
+            "person": person,
             "number": number,
-            "name": name,
+            "name": names[person],
         }
-        for number, name in resting.values_list("number", "name")
+        for number, person in resting
     ]
 
 

@@ -12,6 +12,7 @@ from engine.text import Text
 from tournament.name_keys import fold_name
 
 SECOND = "2"
+FIRST_ROWS = 10  # among which that with the headers is looked for
 
 
 @dataclass(frozen=True)
@@ -28,19 +29,40 @@ _PERSON = (
     Column(
         "name",
         Text("姓名", "姓名", "Name"),
-        ("名字", "選手", "選手姓名", "參賽者", "參賽者姓名", "氏名", "名前", "full name", "player", "player name"),
+        (
+            "名字",
+            "選手",
+            "選手姓名",
+            "參賽者",
+            "參賽者姓名",
+            "會員姓名",
+            "氏名",
+            "名前",
+            "full name",
+            "player",
+            "player name",
+            "participant",
+        ),
     ),
     Column(
         "romanised",
         Text("拉丁字母姓名", "拉丁字母姓名", "Name in Latin letters"),
         (
+            "英文",
             "英文名",
             "英文姓名",
+            "拉丁字母",
+            "羅馬字",
+            "羅馬字姓名",
             "拼音",
             "羅馬拼音",
             "romanised",
             "romanized",
+            "romanised name",
+            "romanized name",
             "romaji",
+            "pinyin",
+            "latin",
             "latin name",
             "english name",
             "ローマ字",
@@ -55,7 +77,10 @@ _PERSON = (
         "club",
         Text("社團", "俱乐部", "Club"),
         (
+            "社",
             "會",
+            "社名",
+            "會名",
             "協會",
             "俱樂部",
             "所屬",
@@ -82,6 +107,7 @@ _PERSON = (
             "生年",
             "出生年度",
             "出生",
+            "出生日",
             "出生日期",
             "出生年月日",
             "生日",
@@ -95,7 +121,27 @@ _PERSON = (
     Column(
         "external_id",
         Text("會員編號", "会员编号", "Member number"),
-        ("會員號", "会员号", "会員番号", "member id", "membership number", "licence", "license", "id"),
+        (
+            "會員",
+            "會號",
+            "會籍",
+            "會籍號",
+            "會員號",
+            "會員號碼",
+            "會員證號",
+            "会員番号",
+            "member",
+            "member id",
+            "member no",
+            "membership",
+            "membership number",
+            "membership no",
+            "licence",
+            "licence number",
+            "license",
+            "license number",
+            "id",
+        ),
     ),
 )
 _PARTNER = {
@@ -106,12 +152,17 @@ _PARTNER = {
     "birth_year": Text("搭檔出生年", "搭档出生年份", "Partner: year of birth"),
     "external_id": Text("搭檔會員編號", "搭档会员编号", "Partner: member number"),
 }
+# How a column says that it is about the second of a pair: before the field, or behind it.
+_PARTNER_BEFORE = ("搭檔", "搭檔的", "隊友", "partner ", "partner’s ", "パートナー")
+_PARTNER_ALONE = ("搭檔", "隊友", "拍檔", "夥伴", "パートナー", "name of the partner")
 CHECK_IN = "check_in"
 AREA = "area"
 _ENTRY = (
-    Column("team", Text("隊伍", "队伍", "Team"), ("隊名", "團隊", "チーム", "team name")),
+    Column("team", Text("隊伍", "队伍", "Team"), ("隊", "隊名", "隊別", "團隊", "チーム", "team name")),
     Column(
-        "email", Text("電子郵件", "电子邮箱", "E-mail"), ("郵箱", "信箱", "电子邮件", "メール", "mail", "email address")
+        "email",
+        Text("電子郵件", "电子邮箱", "E-mail"),
+        ("郵箱", "信箱", "電郵", "郵件", "电子邮件", "メール", "mail", "email address"),
     ),
     Column(
         AREA, Text("會場", "会场", "Venue"), ("場地", "场地", "場館", "场馆", "賽場", "赛场", "区域", "area", "hall")
@@ -135,11 +186,19 @@ def columns_of(*, pairs: bool) -> tuple[Column, ...]:
         Column(
             column.key + SECOND,
             _PARTNER[column.key],
-            (*(f"{name} 2" for name in (*_texts(column.label), *column.also)), f"{column.key} 2"),
+            _of_partner(column),
         )
         for column in _PERSON
     )
     return (NUMBER, *_PERSON, *(partner if pairs else ()), *_ENTRY)
+
+
+def _of_partner(column: Column) -> tuple[str, ...]:
+    """Return the headers by which a field of the second of a pair is known."""
+    names = (*_texts(column.label), *column.also, column.key)
+    before = (f"{said}{name}" for said in _PARTNER_BEFORE for name in names)
+    alone = _PARTNER_ALONE if column.key == "name" else ()
+    return (*(f"{name} 2" for name in names), *before, *alone)
 
 
 def label_of(key: str) -> Text:
@@ -151,14 +210,28 @@ def detect(cells: Sequence[str], *, pairs: bool) -> tuple[str, ...]:
     """Return the field of each header, "" where it is not known; a field is given to its first header only."""
     known: dict[str, str] = {}
     for column in columns_of(pairs=pairs):
-        own = (*(f"{name} 1" for name in _texts(column.label)),) if pairs and column.key in PERSON_KEYS else ()
-        for name in (*_texts(column.label), *column.also, *own, column.key):
+        names = (*_texts(column.label), *column.also)
+        own = (*(f"{name} 1" for name in names),) if pairs and column.key in PERSON_KEYS else ()
+        for name in (*names, *own, column.key):
             known.setdefault(fold_name(name), column.key)
     found: list[str] = []
     for cell in cells:
         key = known.get(fold_name(cell), "")
         found.append("" if key in found else key)
     return tuple(found)
+
+
+def header_row(rows: Sequence[Sequence[str]], *, pairs: bool) -> int | None:
+    """Return which of the first rows has the headers: that in which a name and most else is known, or the very first.
+
+    A title, a date or the like may stand above it. None where no header is known.
+    """
+    found = [detect(cells, pairs=pairs) for cells in rows[:FIRST_ROWS]]
+    known = [sum(bool(key) for key in keys) for keys in found]
+    named = [index for index, keys in enumerate(found) if "name" in keys]
+    if named:
+        return max(named, key=lambda index: (known[index], -index))
+    return 0 if known and known[0] else None
 
 
 def guess(width: int, *, pairs: bool) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Names for old programs: Latin letters of ISO-8859-15 only, thirty characters at most, never a question mark."""
+"""Names for old programs in ISO-8859-15 or an old codec of Chinese: at most thirty characters, no question marks."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from tournament.pinyin import usual_readings
 
 CODEC = "iso-8859-15"
 MOST = 30
+# The old codec of Chinese by the language of a page: what people call it, and Python.
+CHINESE = {"zh-hant": ("Big5", "cp950"), "zh-hans": ("GB18030", "gb18030")}
 _SIGNS = str.maketrans(
     {"’": "'", "‘": "'", "–": "-", "—": "-", "·": " ", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"}
 )
@@ -35,6 +37,20 @@ def legacy_names(entries: Iterable[tuple[int, str, str]]) -> tuple[LegacyName, .
     return tuple(_legacy(number, name, romanised) for number, name, romanised in entries)
 
 
+def writes(text: str, codec: str) -> bool:
+    """Tell whether a codec has every character of a text."""
+    try:
+        text.encode(codec)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def names_in(codec: str, names: Iterable[LegacyName]) -> list[tuple[int, str]]:
+    """Return number and name of each entry for a codec of Chinese; what it does not have is in Latin letters."""
+    return [(one.number, one.name[:MOST].rstrip() if writes(one.name, codec) else one.latin) for one in names]
+
+
 def _legacy(number: int, name: str, romanised: str) -> LegacyName:
     notes: list[Note] = []
     latin = _latin(romanised) or _latin(name)
@@ -53,19 +69,11 @@ def _latin(text: str) -> str:
     """Return a text in ISO-8859-15, accents it lacks left out; "" where it is written in other letters."""
     found = []
     for char in unicodedata.normalize("NFKC", text).translate(_SIGNS):
-        plain = char if _writable(char) else unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
+        plain = char if writes(char, CODEC) else unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
         if not plain:
             return ""
         found.append(plain)
     return " ".join("".join(found).split())
-
-
-def _writable(char: str) -> bool:
-    try:
-        char.encode(CODEC)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _pinyin(name: str) -> str:

@@ -101,10 +101,14 @@ class Match:
 
 @dataclass(frozen=True)
 class Matching:
-    """All rows that are decided, and all questions, answered ones too."""
+    """All rows that are decided, and all questions, answered ones too.
+
+    `same` are the rows left out because they say again what a line before them says of the same pair.
+    """
 
     matches: tuple[Match, ...]
     questions: tuple[Question, ...]
+    same: tuple[tuple[Record, int], ...] = ()
 
     @property
     def open(self) -> tuple[Question, ...]:
@@ -130,7 +134,9 @@ class _Matcher:
         persons: Sequence[KnownPerson],
         answers: Mapping[str, Any],
     ) -> None:
-        self.records = records
+        self.same = _said_again(records)
+        again = {record.line for record, _line in self.same}
+        self.records = [record for record in records if record.line not in again]
         self.answers = answers
         self.by_number = {entry.number: entry for entry in entries}
         self.by_key: dict[tuple[str, ...], list[KnownEntry]] = {}
@@ -146,7 +152,7 @@ class _Matcher:
         self.persons: dict[str, list[KnownPerson]] = {}
         for person in persons:
             self.persons.setdefault(fold_name(person.name), []).append(person)
-        self.times = Counter(_record_key(record) for record in records)
+        self.times = Counter(_record_key(record) for record in self.records)
         self.taken: set[int] = set()
         self.persons_taken: set[int] = set()
         self.disputed: set[int] = set()
@@ -166,7 +172,7 @@ class _Matcher:
                 if (match := self._asked(record, twice=twice)) is not None:
                     matches.append(match)
             seen[key] += 1
-        return Matching(tuple(matches), tuple(self.questions))
+        return Matching(tuple(matches), tuple(self.questions), self.same)
 
     def _sure(self) -> dict[int, KnownEntry]:
         """Return the entry of each row that is told by more than a name, where no other row tells the same.
@@ -217,12 +223,16 @@ class _Matcher:
         return [e for e in found if e.number not in self.taken and _same_names(record, e.imported_names)]
 
     def _only(self, record: Record, alike: Sequence[KnownEntry]) -> KnownEntry | None:
-        """Return the one of these that more than the name tells, or the only one where an import made him."""
+        """Return the one of these that more than the name tells, or the only one where an import made him.
+
+        The two names of a pair tell as much together.
+        """
         fits = [entry for entry in alike if not _contradicts(record, entry)]
         told = [entry for entry in fits if _supports(record, entry)]
         if len(told) == 1:
             return told[0]
-        if len(alike) == len(fits) == 1 and not told and fits[0].imported and self.times[_record_key(record)] == 1:
+        enough = len(alike) == len(fits) == 1 and not told and self.times[_record_key(record)] == 1
+        if enough and (fits[0].imported or len(record.members) > 1):
             return fits[0]
         return None
 
@@ -310,6 +320,28 @@ class _Matcher:
             Question(question.key, question.record, question.part, question.choices, question.twice, answer)
         )
         return answer
+
+
+def _said_again(records: Sequence[Record]) -> tuple[tuple[Record, int], ...]:
+    """Return the rows of a pair that say no more than a row before them, in whichever order, with its line."""
+    first: dict[tuple[str, ...], Record] = {}
+    found: list[tuple[Record, int]] = []
+    for record in records:
+        if len(record.members) < 2:
+            continue
+        names = tuple(sorted(str(member["name"]) for member in record.members))
+        before = first.setdefault(names, record)
+        if before is not record and _says_no_more(record, before):
+            found.append((record, before.line))
+    return tuple(found)
+
+
+def _says_no_more(record: Record, before: Record) -> bool:
+    known = {str(member["name"]): member for member in before.members}
+    told = all(known[str(member["name"])].items() >= member.items() for member in record.members)
+    # The club of an entry is that of whoever stands first; in the other order it is the other's.
+    whole = {key: value for key, value in record.entry.items() if key != "club"}
+    return told and before.entry.items() >= whole.items() and record.number in (None, before.number)
 
 
 def _key(names: Iterable[str]) -> tuple[str, ...]:

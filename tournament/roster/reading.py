@@ -20,6 +20,20 @@ MOST_CELL = 500
 ZIP = b"PK\x03\x04"
 # Workbooks of before 2007 (.xls).
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
+# What other files begin with: documents, pictures, packed files, pages.
+_OTHER_KINDS = (
+    b"%PDF-",
+    b"\x89PNG",
+    b"\xff\xd8\xff",
+    b"GIF8",
+    b"RIFF",
+    b"{\\rtf",
+    b"\x1f\x8b",
+    b"7z\xbc\xaf",
+    b"Rar!",
+    b"<!doctype html",
+    b"<html",
+)
 _SIGNS = ("\t", ",", ";", "，", "；")
 # What a spreadsheet program would take for a formula is exported behind an apostrophe, and read back without it.
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
@@ -36,6 +50,30 @@ class Row:
 def is_workbook(data: bytes) -> bool:
     """Tell whether a file is an XLSX workbook (or another zip), not text."""
     return data.startswith(ZIP)
+
+
+def check_kind(filename: str, data: bytes) -> None:
+    """Refuse a file that is neither a table as text nor a workbook, whatever it is called (`file_kind`).
+
+    Raises `RuleError` where it is of another kind, or is called a workbook and is none.
+    """
+    called = filename.strip().lower().endswith((".xlsx", ".xlsm"))
+    start = data[:64].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if start.startswith(tuple(kind.lower() for kind in _OTHER_KINDS)):
+        raise RuleError(
+            "file_kind",
+            noop("This file is no table. Taken are XLSX workbooks, and CSV, TSV or plain text in any codec."),
+            path="file",
+        )
+    if called and not data.startswith((ZIP, OLD_WORKBOOK)):
+        raise RuleError(
+            "file_kind",
+            noop(
+                "This file is called a workbook and is none. Taken are XLSX workbooks, and CSV, TSV or plain text in "
+                "any codec."
+            ),
+            path="file",
+        )
 
 
 def rows_of_text(text: str) -> tuple[Row, ...]:
@@ -73,7 +111,14 @@ def rows_of_workbook(data: bytes) -> tuple[tuple[Row, ...], str]:
     # 40 ms and 20 MB that only an import needs.
     from openpyxl import load_workbook
 
-    unreadable = RuleError("workbook_unreadable", noop("This file is no XLSX workbook that can be read."), path="file")
+    unreadable = RuleError(
+        "workbook_unreadable",
+        noop(
+            "This file is no XLSX workbook that can be read. Taken are XLSX workbooks, and CSV, TSV or plain text in "
+            "any codec."
+        ),
+        path="file",
+    )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if sum(item.file_size for item in packed.infolist()) > MOST_UNPACKED:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import RuleError, noop
+from tournament.name_keys import fold_name
 from tournament.roster.columns import ENTRY_KEYS, NUMBER, PERSON_KEYS, SECOND
 from tournament.roster.reading import Row
 
@@ -74,23 +75,40 @@ def records_of(
     """
     records: list[Record] = []
     problems: list[Problem] = []
-    seen: dict[int, int] = {}
+    seen: dict[int | None, int] = {}
+    ids: dict[str, Record] = {}
     for row in rows:
         try:
             record = _record(row, columns, statuses, pairs)
             area = record.entry.get("area", "")
             if area and area not in areas:
                 raise RuleError("area_unknown", noop("There is no venue “{area}” here."), area=area)
+            if record.number in seen:
+                template = noop("Number {number} stands on line {first} too.")
+                raise RuleError("number_twice", template, number=record.number, first=seen[record.number])
+            _check_ids(record, ids)
             if record.number is not None:
-                if record.number in seen:
-                    template = noop("Number {number} stands on line {first} too.")
-                    raise RuleError("number_twice", template, number=record.number, first=seen[record.number])
                 seen[record.number] = row.line
         except RuleError as error:
             problems.append(Problem(row.line, error, row.cells))
         else:
             records.append(record)
     return tuple(records), tuple(problems)
+
+
+def _check_ids(record: Record, ids: dict[str, Record]) -> None:
+    """Refuse the member number of somebody else; one name twice is for people to say."""
+    names = sorted(fold_name(str(member["name"])) for member in record.members)
+    own = [str(member["external_id"]) for member in record.members if member.get("external_id")]
+    for position, number in enumerate(own):
+        first = ids.get(number)
+        if number in own[:position]:
+            raise RuleError("member_number_twice", noop("Both have the member number {number}."), number=number)
+        if first is not None and sorted(fold_name(str(member["name"])) for member in first.members) != names:
+            template = noop("Member number {number} stands on line {first} too.")
+            raise RuleError("member_number_twice", template, number=number, first=first.line)
+    for number in own:
+        ids.setdefault(number, record)
 
 
 def _record(row: Row, columns: Sequence[str], statuses: Mapping[str, str], pairs: bool) -> Record:

@@ -43,3 +43,11 @@ def names_of(event: Event, persons: Iterable[str | None] | None = None) -> dict[
         found = members.values_list("entry__number", "position", "person__name")
         names |= {person_name(number, position): name for number, position, name in found}
     return names
+
+
+def sort_names_of(event: Event) -> dict[str, str]:
+    """Return the names to sort by that were entered, by person."""
+    pairs = in_pairs(event)
+    members = EntryMember.objects.filter(entry__event=event).exclude(person__sort_name="")
+    found = members.values_list("entry__number", "position", "person__sort_name")
+    return {person_name(number, position if pairs else None): name for number, position, name in found}

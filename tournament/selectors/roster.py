@@ -20,17 +20,16 @@ from tournament.models import AuditEntry, Entry, EntryMember, Event, Person, Ros
 from tournament.name_keys import fold_name
 from tournament.persons import members_of
 from tournament.roster import codecs
-from tournament.roster.columns import PERSON_KEYS, columns_of, detect, guess
+from tournament.roster.columns import FIRST_ROWS, PERSON_KEYS, columns_of, detect, guess, header_row
 from tournament.roster.diff import Diff, diff_of
 from tournament.roster.matching import KnownEntry, KnownPerson, Matching, match_rows
-from tournament.roster.reading import OLD_WORKBOOK, Row, is_workbook, rows_of_text, rows_of_workbook
+from tournament.roster.reading import OLD_WORKBOOK, Row, check_kind, is_workbook, rows_of_text, rows_of_workbook
 from tournament.roster.records import Problem, Record, clean, records_of
-from tournament.selectors.entries import PLAYING
+from tournament.selectors.entries import PLAYING, here_count
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
 
 ENTRY_FIELDS = ("club", "team", "email", "area", "ranked", "status")
-LEAST_HEADERS = 1
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,8 @@ class Preview:
 
     `candidates` are the ways to read its bytes; until one is chosen there are no rows. `problem` says why the file as a
     whole cannot be read. `unheaded` means that no header is known and nobody has said that there is none: the first row
-    is taken for an entry.
+    is taken for an entry. With `header` the rows begin with that of the headers; `above` counts those before it, which
+    are left out.
     """
 
     roster: RosterImport
@@ -49,6 +49,7 @@ class Preview:
     sheet: str = ""
     rows: tuple[Row, ...] = ()
     header: bool = False
+    above: int = 0
     unheaded: bool = False
     columns: tuple[str, ...] = ()
     records: tuple[Record, ...] = ()
@@ -148,11 +149,24 @@ def check_in_closed(event: Event) -> bool:
 
 def preview_of(roster: RosterImport) -> Preview:
     """Return what importing a roster would do now; as many queries for one row as for a thousand."""
-    event = roster.event
-    pairs = in_pairs(event)
+    found = _file_of(roster)
+    if found.get("problem") is not None or not found.get("rows"):
+        return Preview(**found)
+    return _compared(roster.event, found)
+
+
+def file_problem(roster: RosterImport) -> RuleError | None:
+    """Return why nothing can be read of a file, whoever says how."""
+    return _file_of(roster).get("problem")
+
+
+def _file_of(roster: RosterImport) -> dict[str, Any]:
+    """Return the rows of a file, or the ways to read it, or its problem, as fields of a preview."""
     data = bytes(roster.content)
+    pairs = in_pairs(roster.event)
     found: dict[str, Any] = {"roster": roster, "pairs": pairs}
     try:
+        check_kind(roster.filename, data)
         if is_workbook(data):
             found["rows"], found["sheet"] = rows_of_workbook(data)
             found["codec"] = "xlsx"
@@ -170,22 +184,25 @@ def preview_of(roster: RosterImport) -> Preview:
                     path="file",
                 )
             if chosen is None:
-                return Preview(**found)
+                return found
             found["codec"] = chosen.codec
             found["rows"] = rows_of_text(chosen.text)
         if not found["rows"]:
             raise RuleError("file_empty", noop("This file is empty."), path="file")
     except RuleError as error:
-        return Preview(**found | {"problem": error})
-    return _compared(event, found)
+        found["problem"] = error
+    return found
 
 
 def _compared(event: Event, found: dict[str, Any]) -> Preview:
     roster, rows, pairs = found["roster"], found["rows"], found["pairs"]
+    told = roster.columns or {}
+    at = header_row([row.cells for row in rows], pairs=pairs)
+    header = told.get("header", at is not None)
+    found |= {"above": at if header and at else 0}
+    rows = found["rows"] = rows[found["above"] :]
     width = max(len(row.cells) for row in rows)
     detected = detect(rows[0].cells, pairs=pairs)
-    told = roster.columns or {}
-    header = told["header"] if "header" in told else sum(bool(key) for key in detected) >= LEAST_HEADERS
     usual = (*detected, *("" for _ in range(width - len(detected)))) if header else guess(width, pairs=pairs)
     columns = tuple(told.get("fields") or usual)
     columns = (*columns, *("" for _ in range(width - len(columns))))
@@ -217,7 +234,9 @@ def _waiting(event: Event, diff: Diff) -> int:
     capacity = settings_of(event).capacity
     if capacity is None:
         return 0
-    free = max(0, capacity - Entry.objects.filter(event=event, status__in=PLAYING, ranked=True).count())
+    free = max(0, capacity - here_count(event))
+    if free and check_in_closed(event):  # whoever is entered then is absent at first, and takes no place
+        return 0
     new = [line for line in diff.of("added") if "status" not in line.record.entry]
     return max(0, sum(line.record.entry.get("ranked", True) is True for line in new) - free)
 
@@ -228,7 +247,7 @@ def _headers_in(text: str, pairs: bool) -> int:
         rows = rows_of_text(text)
     except RuleError:
         return 0
-    return sum(bool(key) for key in detect(rows[0].cells, pairs=pairs)) if rows else 0
+    return max((sum(bool(key) for key in detect(row.cells, pairs=pairs)) for row in rows[:FIRST_ROWS]), default=0)
 
 
 def status_names() -> dict[str, str]:

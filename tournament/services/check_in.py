@@ -13,13 +13,12 @@ from engine.errors import RuleError, noop
 from tournament.access import require
 from tournament.actors import SYSTEM, Actor
 from tournament.errors import Conflict
-from tournament.event_settings import settings_of
 from tournament.models import Entry, Event
 from tournament.selectors.check_in import last_closing
-from tournament.selectors.entries import PLAYING, here_count
+from tournament.selectors.entries import PLAYING
 from tournament.services.entries import check_in, update_entry
 from tournament.services.messages import tell
-from tournament.services.waitlist import promote
+from tournament.services.waitlist import give_places
 from tournament.services.writing import writing
 
 
@@ -47,9 +46,7 @@ def close_check_in(*, actor: Actor, event: Event) -> CheckInClosed:
         missing = list(expected.order_by("number").values_list("number", flat=True))
         if missing:
             check_in(actor=actor, event=event, numbers=missing, state=Entry.CheckIn.ABSENT)
-        capacity = settings_of(write.event).capacity
-        free = len(missing) if capacity is None else capacity - here_count(write.event)
-        let_in = [entry.number for entry in promote(write, free)]
+        let_in = [entry.number for entry in give_places(write, len(missing))]
         write.event.check_in_closed_at = write.at
         write.event.save(update_fields=["check_in_closed_at"])
         write.audit("check_in.closed", f"event:{event.slug}", after={"absent": missing, "promoted": let_in})

@@ -17,12 +17,12 @@ from tournament.event_settings import settings_of
 from tournament.models import Entry, EntryMember, Event, Person
 from tournament.name_keys import fold_name, name_keys, pinyin_keys
 from tournament.persons import LETTERS, members_of, person_name
-from tournament.selectors.entries import GONE, PLAYING, UNDECIDED, numbered_entries
+from tournament.selectors.entries import GONE, PLAYING, UNDECIDED, here_count, numbered_entries
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.rulesets import rules_of
 from tournament.services.areas import check_area
 from tournament.services.stages import make_stale, teams_matter
-from tournament.services.waitlist import check_may_play, fill_free_places, tell_promoted
+from tournament.services.waitlist import check_may_play, fill_free_places, give_places, tell_promoted
 from tournament.services.writing import Write, writing
 
 PERSON_FIELDS = ("name", "sort_name", "romanised", "club", "birth_year", "external_id")
@@ -153,7 +153,7 @@ def enter(
     check_area(event, area)
     if status is None:
         capacity = settings_of(event).capacity
-        full = capacity is not None and found.filter(status__in=PLAYING, ranked=True).count() >= capacity
+        full = capacity is not None and here_count(event) >= capacity
         status = Entry.Status.WAITLIST if full and ranked else Entry.Status.REGISTERED
     elif status not in Entry.Status.values:
         raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="status", value=status)
@@ -272,7 +272,10 @@ def rename_person(*, actor: Actor, entry: Entry, position: int, changes: Mapping
 
 
 def check_in(*, actor: Actor, event: Event, numbers: Sequence[int], state: str) -> list[Entry]:
-    """Mark entries present, absent or expected again; one by one or many, by the same rules."""
+    """Mark entries present, absent or expected again; one by one or many, by the same rules.
+
+    Once check-in is closed, whoever is made absent leaves the place to the first who waits, as at the closing.
+    """
     require(actor, "check_in", event)
     if state not in Entry.CheckIn.values:
         raise Refused("value_unknown", noop("“{value}” is not one of the choices."), path="state", value=state)
@@ -296,6 +299,8 @@ def check_in(*, actor: Actor, event: Event, numbers: Sequence[int], state: str) 
             after = {"state": state, "numbers": listed}
             write.audit("entries.check_in", f"event:{event.slug}", before={"states": before}, after=after)
             make_stale(write)
+        if changed and state == Entry.CheckIn.ABSENT and write.event.check_in_closed_at is not None:
+            give_places(write, len(changed))
     return [found[number] for number in numbers]
 
 

@@ -137,8 +137,7 @@ def slug_taken() -> Conflict:
 
 def check_name(name: str, slug: str, zone: str) -> None:
     """Refuse an event without a name, with an address that cannot be one, or in a zone there is not."""
-    if not name.strip():
-        raise Refused("name_missing", noop("Give the event a name."), path="name")
+    _check_title(name)
     try:
         validate_slug(slug)
     except ValidationError as error:
@@ -146,6 +145,15 @@ def check_name(name: str, slug: str, zone: str) -> None:
             "slug_unreadable", noop("Use letters, digits, hyphens and underscores for the address."), path="slug"
         ) from error
     _check_zone(zone)
+
+
+def _check_title(name: str) -> None:
+    if not name.strip():
+        raise Refused("name_missing", noop("Give the event a name."), path="name")
+    most = Event._meta.get_field("name").max_length
+    if len(name.strip()) > most:
+        template = noop("The name of an event has at most {most} characters.")
+        raise Refused("name_long", template, path="name", most=most)
 
 
 def _check_zone(zone: str) -> None:
@@ -162,8 +170,9 @@ def update_event(*, actor: Actor, event: Event, changes: Mapping[str, Any]) -> E
             raise Refused("field_unknown", noop("“{field}” is not known here."), path=field, field=field)
     if "zone" in changes:
         _check_zone(changes["zone"])
-    if "name" in changes and not str(changes["name"]).strip():
-        raise Refused("name_missing", noop("Give the event a name."), path="name")
+    if "name" in changes:
+        _check_title(str(changes["name"]))
+        changes = {**changes, "name": str(changes["name"]).strip()}
     with writing(event, actor) as write:
         locked = write.event
         before = {field: getattr(locked, field) for field in changes}

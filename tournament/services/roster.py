@@ -18,7 +18,7 @@ from tournament.roster.columns import PERSON_KEYS, SECOND, columns_of
 from tournament.roster.diff import Line, said_of
 from tournament.roster.reading import MOST_BYTES
 from tournament.selectors.persons import in_pairs
-from tournament.selectors.roster import ENTRY_FIELDS, Preview, open_import, preview_of
+from tournament.selectors.roster import ENTRY_FIELDS, Preview, file_problem, open_import, preview_of
 from tournament.services.entries import clean, enter, rename_person, update_entry
 from tournament.services.stages import make_stale
 from tournament.services.writing import Write, writing
@@ -31,7 +31,7 @@ DONE_KEPT = timedelta(days=7)
 
 
 def start_import(*, actor: Actor, event: Event, filename: str, content: bytes, take_over: bool = False) -> RosterImport:
-    """Keep an uploaded roster to be looked at; entries stay as they are.
+    """Keep an uploaded roster to be looked at; entries stay as they are. A file that cannot be read is refused.
 
     While another organiser looks at one, this is refused with his name (409), unless `take_over` puts his away.
     """
@@ -43,14 +43,17 @@ def start_import(*, actor: Actor, event: Event, filename: str, content: bytes, t
     with writing(event, actor) as write:
         # Nothing that anybody sees of the event has changed: no version is counted.
         write.cancel()
+        made = RosterImport(event=event, made_by=actor.user, filename=clean(filename)[:200], content=content)
+        # What nobody can read is not kept to be gone on with.
+        if (problem := file_problem(made)) is not None:
+            raise problem
         found = open_import(event)
         if found is not None:
             if not take_over:
                 _check_mine(actor, found)
             _put_away(found)
-        return RosterImport.objects.create(
-            event=event, made_by=actor.user, filename=clean(filename)[:200], content=content
-        )
+        made.save()
+        return made
 
 
 def answer_import(
@@ -245,7 +248,8 @@ def _carry_out(write: Write, actor: Actor, preview: Preview, withdraw: Sequence[
         "kept": [line.number for line in preview.diff.kept if line.number is not None],
         "withdrawn": list(withdraw),
         "left_out": [problem.line for problem in preview.problems]
-        + [line.record.line for line in preview.diff.of("skipped")],
+        + [line.record.line for line in preview.diff.of("skipped")]
+        + [record.line for record, _line in preview.matching.same],
     }
 
 

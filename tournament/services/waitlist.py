@@ -53,6 +53,12 @@ def fill_free_places(write: Write) -> list[Entry]:
     return promote(write, settings.capacity - here_count(write.event))
 
 
+def give_places(write: Write, left: int) -> list[Entry]:
+    """Let waiting players into the places of those who are absent at the end of check-in, `left` of them just now."""
+    capacity = settings_of(write.event).capacity
+    return promote(write, left if capacity is None else capacity - here_count(write.event))
+
+
 def has_room(event: Event) -> bool:
     """Tell whether one more may play: there is a place, and nobody has been waiting for it."""
     settings = settings_of(event)

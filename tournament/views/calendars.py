@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.views.decorators.http import require_safe
 
-from tournament.calendar import event_calendar
+from tournament.calendar import event_calendar, has_days
 from tournament.errors import not_found
 from tournament.models import Entry, Event
 from tournament.selectors.entries import entry_by_token
@@ -37,6 +37,8 @@ def own_rounds(request: HttpRequest, token: str) -> HttpResponse:
 
 def _answer(request: HttpRequest, event: Event, address: str, entry: Entry | None) -> HttpResponse:
     """Write the calendar in the language its link names: the program that reads it has chosen none."""
+    if not has_days(event):
+        raise not_found("calendar")  # a calendar has something in it (RFC 5545, 3.6)
     wanted = request.GET.get("lang", "")
     language = wanted if wanted in dict(settings.LANGUAGES) else translation.get_language()
     with translation.override(language):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -127,11 +128,15 @@ def close_check_in(request: HttpRequest, event: Event) -> HttpResponse:
     if made:
         absent, promoted = len(made[0].absent), made[0].promoted
         messages.success(request, ngettext("%(count)s is absent.", "%(count)s are absent.", absent) % {"count": absent})
-        if promoted:
-            names = dict(Entry.objects.filter(event=event, number__in=promoted).values_list("number", "name"))
-            who = listed(f"{number} {names[number]}" for number in promoted)
-            messages.success(request, _("Let in: %(names)s. Tell them, or hand over the messages.") % {"names": who})
+        _say_let_in(request, event, promoted)
     return response
+
+
+def _say_let_in(request: HttpRequest, event: Event, numbers: Collection[int]) -> None:
+    if numbers:
+        names = dict(Entry.objects.filter(event=event, number__in=numbers).values_list("number", "name"))
+        who = listed(f"{number} {names[number]}" for number in numbers)
+        messages.success(request, _("Let in: %(names)s. Tell them, or hand over the messages.") % {"names": who})
 
 
 @event_page("enter")
@@ -189,4 +194,9 @@ def _acted(request: HttpRequest, event: Event) -> HttpResponse:
     if request.POST.get("act") not in acts:
         raise not_found("act")
     act, said = acts[request.POST["act"]]
-    return done(request, act, said % named, reverse("missing", args=[event.slug]))
+    waiting = Entry.objects.filter(event=event, status=Entry.Status.WAITLIST).order_by("created_at", "pk")
+    before = list(waiting.values_list("number", flat=True))
+    response = done(request, act, said % named, reverse("missing", args=[event.slug]))
+    still = set(waiting.values_list("number", flat=True))
+    _say_let_in(request, event, [number for number in before if number not in still])
+    return response

@@ -142,12 +142,12 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
         return nothing_new()
     areas = areas_shown(event, request.GET.get("area", ""))
     query = request.GET.get("q", "").strip()
+    wanted = set(find_entries(event, query).prefetch_related(None).values_list("number", flat=True)) if query else None
     tables = areas.only(round_rows(actor_of(request), round_) if round_ else [])
     gone = withdrawn_numbers(event) if round_ and round_.status != Round.Status.CLOSED else frozenset()
     for who in (who for row in tables for who in row["seats"].values() if who):
         who["withdrawn"] = who["number"] in gone
-    if query:
-        wanted = set(find_entries(event, query).prefetch_related(None).values_list("number", flat=True))
+    if wanted is not None:
         tables = [row for row in tables if any(who and who["number"] in wanted for who in row["seats"].values())]
         for row in tables:
             for who in row["seats"].values():
@@ -168,7 +168,7 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
         "groups": [(area, seating_rows.cards(slug, rows)) for area, rows in by_area(tables)],
         "tables": tables,
         "query": query,
-        "resting": resting_of(draw, areas.chosen) if draw else [],
+        "resting": resting_of(draw, areas.chosen, wanted) if draw else [],
         "area": areas.chosen,
         "area_query": areas.query,
         "area_links": areas.links(_chosen(request)),

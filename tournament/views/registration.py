@@ -26,13 +26,14 @@ from tournament.event_settings import settings_of
 from tournament.forms import carried_out
 from tournament.forms.registration import PaymentForm, QuestionForm, RegisterForm, RegistrationSettingsForm
 from tournament.models import Entry, Event
-from tournament.selectors.entries import entry_by_token, entry_counts
+from tournament.selectors.entries import entry_by_token, entry_counts, here_count
 from tournament.selectors.events import get_event
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.registration import answers_listing, closed_because, payment_counts, registrations
 from tournament.services import registration as services
 from tournament.services import registration_setup as setup
 from tournament.services.registration import Outcome, Registered
+from tournament.services.waitlist import has_room
 from tournament.views.base import actor_of, page, player_of, shown
 from tournament.views.files import as_file
 from tournament.views.organising import REFUSED, Question, asked, event_page
@@ -94,14 +95,15 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
             token = "" if done[0].again else done[0].entry.link_token
             request.session[DONE] = {"event": event.slug, "token": token}
             return redirect("registered", event.slug)
-    playing = entry_counts(event).playing if rules.capacity is not None else 0
+    # What registering does: whoever is absent holds no place, and whoever waits goes first.
+    free = max(0, rules.capacity - here_count(event)) if rules.capacity is not None and has_room(event) else 0
     context = {
         "form": form,
         "registration": registration,
         "closed": sentence(closed) if closed else "",
+        "over": closed is not None and closed.code == "registration_closed",
         "capacity": rules.capacity,
-        "free": max(0, rules.capacity - playing) if rules.capacity is not None else None,
-        "playing": playing,
+        "free": free,
         "mails": mails,
     }
     status = REFUSED if form.errors else 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -42,6 +43,7 @@ def reveal(request: HttpRequest, event: Event) -> HttpResponse:
             "told": told[:SHOWN],
             "waiting": len(rows) - len(told),
             "everything": tell_all_question(event),
+            "nothing": keep_nothing_question(event),
         }
     context["steps"] = len(event.reveal["steps"]) if event.reveal else 0
     return shown(request, "organiser/reveal.html", context, event=event, current="manage")
@@ -62,6 +64,10 @@ def _act(request: HttpRequest, event: Event, back: str) -> HttpResponse:
                 request, lambda: services.tell_next(actor=actor, event=event, ranks=ranks, seen=seen), "", where
             )
         case "back":
+            kept = reveal_of(event)
+            if kept is not None and not kept.steps and not seen:
+                # Nothing is told yet: this would make everything public, which is asked first.
+                return redirect("reveal_nothing", event.slug)
             return done(
                 request,
                 lambda: services.take_back(actor=actor, event=event, seen=seen),
@@ -93,6 +99,30 @@ def keep_back(request: HttpRequest, event: Event) -> HttpResponse:
         question,
         lambda: services.keep_back(actor=actor_of(request), event=event, from_round=from_round),
         _("The results are kept back."),
+        reverse("reveal", args=[event.slug]),
+    )
+
+
+def keep_nothing_question(event: Event) -> Question:
+    """Return what is asked before results that were kept back, and of which nothing is told yet, are public."""
+    return Question(
+        "keep-nothing",
+        reverse("reveal_nothing", args=[event.slug]),
+        _("Keep nothing back"),
+        _("Keep nothing back any more?"),
+        _("Keep nothing back"),
+        _("Standings and the results of all tables are public at once, and from then on as they come."),
+    )
+
+
+@event_page("manage")
+def keep_nothing(request: HttpRequest, event: Event) -> HttpResponse:
+    """Ask, then keep nothing back any more."""
+    return asked(
+        request,
+        keep_nothing_question(event),
+        lambda: services.take_back(actor=actor_of(request), event=event, seen=0),
+        _("Nothing is kept back any more; results are public."),
         reverse("reveal", args=[event.slug]),
     )
 

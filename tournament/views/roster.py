@@ -25,10 +25,10 @@ from tournament.models import Entry, Event, RosterImport
 from tournament.roster.codecs import NAMES
 from tournament.roster.columns import AREA, CHECK_IN, columns_of, label_of
 from tournament.roster.diff import Change, Line, value_of
-from tournament.roster.legacy import CODEC, MOST, LegacyName, legacy_names
+from tournament.roster.legacy import CHINESE, CODEC, MOST, legacy_names, names_in, writes
 from tournament.roster.reading import FORMULA, rows_of_text
 from tournament.selectors.persons import in_pairs
-from tournament.selectors.roster import Preview, get_import, known_entries, open_import, preview_of
+from tournament.selectors.roster import Preview, file_problem, get_import, known_entries, open_import, preview_of
 from tournament.services import roster as services
 from tournament.views.base import actor_of, shown
 from tournament.views.files import file_of, with_bom
@@ -44,6 +44,7 @@ LEGACY_NOTES = {
 MOST_SHOWN = 200
 MOST_NAMED = 8
 CONFLICT = 409
+CHOSEN = ("new", "same")
 
 
 @event_page("enter")
@@ -63,6 +64,8 @@ def roster(request: HttpRequest, event: Event) -> HttpResponse:
         ):
             return redirect("roster_preview", event.slug, made[0].pk)
     found = open_import(event)
+    if found is not None and file_problem(found) is not None:
+        found = None
     context = {"form": form, "found": found, "mine": found is not None and found.made_by == actor.user}
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/roster.html", context, event=event, current="entries", status=status)
@@ -95,6 +98,11 @@ def _posted(request: HttpRequest, event: Event, found: RosterImport) -> HttpResp
     forms: dict[str, Any] = {"codec": CodecForm, "columns": ColumnsForm, "who": WhoForm, "take": TakeForm}
     if act not in forms:
         return redirect("roster_preview", event.slug, found.pk)
+    if act == "who" and request.POST.get("choose") in CHOSEN:
+        form = WhoForm(preview)
+        given = {name: request.POST[name] for name in form.fields if request.POST.get(name)}
+        form.initial = given | form.chosen(request.POST["choose"])
+        return _page(request, event, preview, who=form)
     form = forms[act](preview, request.POST)
     if form.is_valid() and carried_out(form, lambda: _answer(request, found, act, preview, form)):
         return redirect(reverse("roster_preview", args=[event.slug, found.pk]) + f"#{act}")
@@ -189,8 +197,9 @@ def _page(
                 (_("Changed"), len(diff.of("changed"))),
                 (_("Unchanged"), len(diff.of("unchanged"))),
                 (_("Missing in the file"), len(diff.missing)),
-                (_("Left out"), len(preview.problems) + len(diff.of("skipped"))),
+                (_("Left out"), len(preview.problems) + len(diff.of("skipped")) + len(preview.matching.same)),
             ],
+            "same": [{"line": one.line, "name": one.name, "first": line} for one, line in preview.matching.same],
             "added": [_line(line) for line in added[:MOST_SHOWN]],
             "added_more": max(0, len(added) - MOST_SHOWN),
             "changed": [_line(line) for line in diff.of("changed")],
@@ -283,23 +292,34 @@ def roster_export(request: HttpRequest, event: Event) -> HttpResponse:
     legacy = legacy_names(
         Entry.objects.filter(event=event).order_by("number").values_list("number", "name", "romanised")
     )
+    own = CHINESE.get(get_language() or "")
     if request.GET.get("as") == "legacy":
-        return _legacy_file(event, legacy)
+        wanted = request.GET.get("codec", "")
+        chosen = next((python for name, python in CHINESE.values() if name.lower() == wanted.lower()), "")
+        return _legacy_file(
+            event, names_in(chosen, legacy) if chosen else [(n.number, n.latin) for n in legacy], chosen
+        )
     file = file_of(request, lambda: _listing(event))
     if file is not None:
         return file
     noted = [{"row": row, "notes": [LEGACY_NOTES[note] for note in row.notes]} for row in legacy if row.notes]
-    context = {"noted": noted, "most": MOST, "chinese": with_bom(request)}
+    context: dict[str, Any] = {"noted": noted, "most": MOST, "chinese": with_bom(request)}
+    if own is not None:
+        name, python = own
+        context |= {"codec": name, "strange": sum(not writes(row.name, python) for row in legacy)}
     return shown(request, "organiser/roster_export.html", context, event=event, current="entries")
 
 
-def _legacy_file(event: Event, names: Iterable[LegacyName]) -> HttpResponse:
+def _legacy_file(event: Event, names: Iterable[tuple[int, str]], codec: str) -> HttpResponse:
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["Number", "Name"])
-    writer.writerows([row.number, f"'{row.latin}" if row.latin.startswith(FORMULA) else row.latin] for row in names)
+    language = (get_language() or "en") if codec else "en"
+    heads = [label_of(key).in_language(language) for key in ("number", "name")]
+    codec = codec or CODEC
+    writer.writerow([head if writes(head, codec) else key for head, key in zip(heads, ("Number", "Name"), strict=True)])
+    writer.writerows([number, f"'{name}" if name.startswith(FORMULA) else name] for number, name in names)
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-names.csv"'}
-    return HttpResponse(out.getvalue().encode(CODEC), content_type=f"text/csv; charset={CODEC}", headers=headers)
+    return HttpResponse(out.getvalue().encode(codec), content_type=f"text/csv; charset={codec}", headers=headers)
 
 
 def _listing(event: Event) -> Listing:

@@ -149,7 +149,8 @@ def _news(request: HttpRequest, table: Table) -> HttpResponse:
     if request.GET.get("v") == mark_of(table):
         return HttpResponse(status=NOTHING_NEW)
     if rights(actor_of(request), table)["enter"]:
-        return render(request, "tables/news.html", {"url": address(table)})
+        context = {"url": address(table), "mark": mark_of(table), "news": True}
+        return render(request, "tables/news.html", context)
     return HttpResponse(headers={"HX-Refresh": "true"})
 
 

@@ -17,8 +17,10 @@ from tournament.printing.documents import Order, documents, find_document
 from tournament.printing.reading import read_contents, spoken
 from tournament.printing.tables import slips_to_reprint
 from tournament.selectors.console import console_tables
+from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.services.draws import draw_round, renumber_table
+from tournament.services.entries import rename_person
 from tournament.services.reveal import keep_back
 from tournament.services.standings import publish
 from tournament.templatetags.paper import fit
@@ -104,6 +106,17 @@ def test_the_wall_has_seats_standings_and_the_results_before_with_their_time(peo
 def test_seats_are_listed_in_the_order_asked_for(people, organiser, order, key):
     [seats] = contents_of(people, organiser, "wall", parts=["draw"], order=order).sections
     assert [row[key] for row in seats.items] == sorted(row[key] for row in seats.items)
+
+
+def test_by_name_each_person_of_a_pair_stands_where_the_own_name_does(organiser):
+    event = setting.pairs_event(organiser, pairs=4)
+    for number, names in enumerate((("王一", "陳二"), ("Zoe", "Ann"), ("李三", "曾四"), ("張五", "Ödön")), 1):
+        for position, name in enumerate(names):
+            rename_person(actor=organiser, entry=get_entry(event, number), position=position, changes={"name": name})
+    setting.running_round(event, organiser)
+    [seats] = contents_of(event, organiser, "wall", round=1, parts=["draw"], order="name").sections
+    assert [row["name"] for row in seats.items] == ["Ann", "陳二", "李三", "Ödön", "王一", "曾四", "張五", "Zoe"]
+    assert [row["person"] for row in seats.items][:2] == ["2b", "1b"] and all(row["table"] for row in seats.items)
 
 
 def test_who_sits_out_is_on_the_wall(people, organiser):

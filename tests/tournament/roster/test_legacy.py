@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.roster.legacy import CODEC, MOST, legacy_names
+from tournament.roster.legacy import CODEC, MOST, legacy_names, names_in
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,9 @@ def test_a_name_is_written_in_latin_letters_or_says_what_was_done(name, romanise
     assert (found.latin, found.notes) == (latin, notes)
     assert len(found.latin) <= MOST and "?" not in found.latin
     found.latin.encode(CODEC)
+
+
+def test_an_old_codec_of_chinese_keeps_names_and_never_has_a_question_mark():
+    names = legacy_names([(1, "陳小美", ""), (2, "単さくら", "Hitoe Sakura"), (3, "쿠키", "")])
+    assert names_in("gb18030", names) == [(1, "陳小美"), (2, "単さくら"), (3, "쿠키")]
+    assert names_in("cp950", names) == [(1, "陳小美"), (2, "Hitoe Sakura"), (3, "No. 3")]

@@ -131,3 +131,32 @@ def test_who_is_certainly_known_from_elsewhere_is_not_asked_about_for_his_number
     person = KnownPerson(70, BLANK | {"name": "某某", "external_id": "X7"}, events=3)
     matching = match_rows([row(1, 2, "某某", external_id="X7")], [known(2, "貝二")], [person], {})
     assert [found.persons for found in matching.matches] == [(person,)]
+
+
+def pair(line: int, one: str, other: str, *, number: int | None = None, **facts) -> Record:
+    return Record(line, number, ({"name": one, **facts}, {"name": other}), {"club": facts["club"]} if facts else {})
+
+
+def known_pair(number: int, one: str, other: str, *, imported: bool = False) -> KnownEntry:
+    people = tuple(
+        KnownPerson(10 * number + at, BLANK | {"name": name}, number) for at, name in enumerate((one, other))
+    )
+    return KnownEntry(number, people, {"club": ""}, {"name": one, "name2": other} if imported else {})
+
+
+def test_a_pair_in_the_other_order_is_the_same_entry():
+    matching = match([pair(1, "乙", "甲")], [known_pair(4, "甲", "乙")])
+    assert (matched(matching), matching.questions) == ({1: 4}, ())
+    assert [member["name"] for member in matching.matches[0].record.members] == ["甲", "乙"]
+
+
+def test_a_pair_twice_in_the_file_is_entered_once_whatever_its_order():
+    matching = match([pair(1, "甲", "乙"), pair(2, "丙", "丁"), pair(3, "乙", "甲"), pair(4, "甲", "乙")], [])
+    assert (matched(matching), matching.questions) == ({1: None, 2: None}, ())
+    assert [(record.line, first) for record, first in matching.same] == [(3, 1), (4, 1)]
+
+
+def test_a_pair_that_says_something_else_the_second_time_is_asked_about():
+    for again in (pair(2, "乙", "甲", club="龍會"), pair(2, "乙", "甲", number=7)):
+        matching = match([pair(1, "甲", "乙"), again], [])
+        assert (matching.same, asked(matching)) == ((), {2: ["new", "skip"]})

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournament import setting
+from tests.tournament.views.browsing import client_of, text_of
 from tournament.access import Role
 from tournament.errors import Conflict, NotAllowed
 from tournament.models import AuditEntry, Event, Message
@@ -120,6 +122,34 @@ def test_a_place_dropped_after_the_closing_is_not_given_twice(full, organiser):
     assert get_entry(full, 12).status == "waitlist"
     update_entry(actor=organiser, entry=get_entry(full, 1), changes={"status": "withdrawn"})
     assert [get_entry(full, number).status for number in (12, 13)] == ["registered", "waitlist"]
+
+
+def test_whoever_is_made_absent_after_the_closing_leaves_the_place_to_who_waits(full, organiser):
+    close_check_in(actor=organiser, event=full)
+    check_in(actor=organiser, event=full, numbers=[1], state="absent")
+    assert [get_entry(full, number).status for number in (12, 13)] == ["registered", "waitlist"]
+    undo_act(actor=organiser, event=full, version=next_to_undo(acts(full)).version)
+    assert get_entry(full, 12).status == "waitlist" and get_entry(full, 1).check_in == "present"
+
+
+def test_before_the_closing_nobody_is_let_in_by_an_absence(full, organiser):
+    check_in(actor=organiser, event=full, numbers=[1], state="absent")
+    assert get_entry(full, 9).status == "waitlist"
+
+
+def test_whoever_is_entered_gets_a_place_that_an_absence_left(organiser):
+    event = setting.event(organiser, players=4, settings={"capacity": 4})
+    close_check_in(actor=organiser, event=event)
+    check_in(actor=organiser, event=event, numbers=[3], state="absent")
+    assert add_entry(actor=organiser, event=event, people=[{"name": "late"}]).status == "registered"
+    assert add_entry(actor=organiser, event=event, people=[{"name": "too late"}]).status == "waitlist"
+
+
+def test_the_list_of_the_missing_says_who_was_let_in(full, organiser):
+    close_check_in(actor=organiser, event=full)
+    url = reverse("missing", args=[full.slug])
+    page = client_of(organiser).post(url, {"act": "exclude", "number": "1"}, follow=True)
+    assert "Let in: 12 waiting 12." in text_of(page)
 
 
 def test_the_task_closes_what_is_due_and_leaves_closed_events_alone(full, organiser):

@@ -106,3 +106,12 @@ def test_one_copies_what_one_organises_to_an_address_that_is_free(last_year, org
     copied(organiser, last_year)
     with pytest.raises(Conflict, match="slug_taken"):
         copied(organiser, last_year)
+
+
+def test_a_name_of_an_event_is_as_long_as_it_can_be_kept(last_year, organiser):
+    long = "長" * 201
+    with pytest.raises(Refused, match="name_long"):
+        copy_event(actor=organiser, source=last_year, name=long, slug="long", starts_on=date(2027, 3, 20))
+    with pytest.raises(Refused, match="name_long"):
+        update_event(actor=organiser, event=last_year, changes={"name": long})
+    assert update_event(actor=organiser, event=last_year, changes={"name": f" {long[1:]} "}).name == long[1:]

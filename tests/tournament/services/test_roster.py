@@ -420,3 +420,46 @@ def test_files_that_are_empty_or_too_large_are_refused(bare, organiser, content,
 def test_a_workbook_of_the_old_kind_is_named_as_one(bare, organiser):
     with pytest.raises(RuleError, match="workbook_old"):
         bring(organiser, bare, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
+
+
+@pytest.mark.parametrize(
+    ("filename", "content", "code"),
+    [
+        ("people.xlsx", b"hello", "file_kind"),
+        ("people.pdf", b"%PDF-1.4 junk", "file_kind"),
+        ("people.csv", b"\xef\xbb\xbf%PDF-1.4 junk", "file_kind"),
+        ("people.png", b"\x89PNG\r\n\x1a\n....", "file_kind"),
+        ("people.csv", b"\xff\xd8\xff\xe0 junk", "file_kind"),
+        ("people.html", b"\n<!DOCTYPE html><p>hello", "file_kind"),
+        ("bomb.xlsx", b"PK\x03\x04 junk", "workbook_unreadable"),
+        ("people.zip", b"PK\x03\x04 junk", "workbook_unreadable"),
+    ],
+)
+def test_a_file_that_is_no_roster_is_refused_and_not_kept(bare, organiser, filename, content, code):
+    with pytest.raises(RuleError) as refused:
+        start_import(actor=organiser, event=bare, filename=filename, content=content)
+    assert refused.value.code == code and "Taken are XLSX" in str(refused.value.template)
+    assert not RosterImport.objects.exists()
+
+
+def test_a_file_that_is_no_roster_puts_no_other_away(bare, organiser):
+    begun = begin(organiser, bare, ROSTER)
+    with pytest.raises(RuleError):
+        start_import(actor=organiser, event=bare, filename="people.xlsx", content=b"hello")
+    begun.refresh_from_db()
+    assert begun.status == RosterImport.Status.OPEN
+
+
+def test_a_title_and_an_empty_row_above_the_headers_are_left_out(bare, organiser):
+    roster = begin(organiser, bare, "秋季賽 報名表,,\n,,\n姓名,社團,出生年\n單曉樂,龍會,1985\n")
+    preview = preview_of(roster)
+    assert (preview.header, preview.above, preview.rows[0].line, preview.problems) == (True, 1, 3, ())
+    assert [line.record.name for line in preview.diff.of("added")] == ["單曉樂"]
+    unticked = preview_of(answer_import(actor=organiser, roster=roster, header=False))
+    assert (unticked.header, unticked.above, len(unticked.records)) == (False, 0, 3)
+
+
+def test_a_member_number_of_two_people_is_a_problem_with_its_line(bare, organiser):
+    preview = preview_of(begin(organiser, bare, "姓名,會員\n單曉樂,17\n曾大文,17\n單曉樂,17\n"))
+    assert [(problem.line, problem.error.code) for problem in preview.problems] == [(3, "member_number_twice")]
+    assert [question.twice for question in preview.matching.open] == [True]

@@ -112,6 +112,12 @@ def test_a_calendar_takes_the_same_queries_for_one_round_and_for_three(organiser
     assert counts[0] == counts[1]
 
 
+def test_an_event_without_days_has_no_empty_calendar(event):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.OPEN)
+    assert client_of().get(reverse("event_calendar", args=[event.slug])).status_code == 404
+    assert "calendar.ics" not in client_of().get(reverse("event", args=[event.slug])).content.decode()
+
+
 def test_a_calendar_is_offered_where_there_is_anything_in_it(event, planned):
     Event.objects.filter(pk=event.pk).update(starts_on=None, ends_on=None)
     entry = event.entries.first()

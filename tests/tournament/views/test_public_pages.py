@@ -15,7 +15,7 @@ from tournament.models import Draw, Entry, Event, Table
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.services.draws import draw_round, release_draw
-from tournament.services.entries import add_entries, rename_person, update_entry
+from tournament.services.entries import add_entries, check_in, rename_person, update_entry
 from tournament.services.rounds import close_round, set_clock
 from tournament.services.standings import publish
 from tournament.services.table_status import confirm_table
@@ -218,6 +218,21 @@ def test_a_draft_is_unknown_to_the_public(event):
     Event.objects.filter(pk=event.pk).update(status=Event.Status.DRAFT)
     for name, url in public_pages(event).items():
         assert client_of().get(url).status_code == 404, name
+
+
+def test_a_search_finds_whoever_sits_out(event, organiser):
+    add_entries(actor=organiser, event=event, names=["輪空者"])
+    check_in(actor=organiser, event=event, numbers=[9], state="present")
+    round_ = setting.running_round(event, organiser)
+    out = round_.draws.get(status="released").result["out"]
+    name = Entry.objects.get(event=event, number=out[0]).name
+    url = reverse("seating", args=[event.slug])
+    for query in (str(out[0]), name):
+        words = text_of(client_of().get(url, {"q": query}))
+        assert "Sits out round 1" in words and name in words and "Nobody of that name" not in words
+    other = next(number for number in range(1, 10) if number not in out)
+    assert "Sits out" not in text_of(client_of().get(url, {"q": Entry.objects.get(event=event, number=other).name}))
+    assert "Nobody of that name sits in this round" in text_of(client_of().get(url, {"q": "nobody"}))
 
 
 @pytest.mark.parametrize("name", ["seating", "standings", "tables", "projector", "drawn"])

@@ -143,6 +143,22 @@ def test_the_page_says_when_registration_is_over(opened, organiser, url):
     assert client_of().post(url, PERSON).status_code == 422
 
 
+def test_a_full_event_whose_registration_is_over_puts_nobody_on_a_waiting_list(opened, organiser, url):
+    Event.objects.filter(pk=opened.pk).update(settings=opened.settings | {"capacity": 8})
+    assert "all 8 are taken; whoever registers now waits" in text_of(client_of().get(url))
+    Event.objects.filter(pk=opened.pk).update(status=Event.Status.RUNNING)
+    words = text_of(client_of().get(url))
+    assert "Registration is closed." in words and "whoever registers now waits" not in words
+
+
+def test_a_place_left_by_an_absence_is_free_unless_somebody_waits_for_it(opened, organiser, url):
+    Event.objects.filter(pk=opened.pk).update(settings=opened.settings | {"capacity": 8})
+    Entry.objects.filter(event=opened, number=1).update(check_in="absent")
+    assert "1 of 8 is free" in text_of(client_of().get(url))
+    Entry.objects.filter(event=opened, number=2).update(status="waitlist")
+    assert "whoever registers now waits" in text_of(client_of().get(url))
+
+
 def test_questions_are_written_asked_answered_and_handed_out(opened, organiser, url):
     staff = client_of(organiser)
     new = reverse("new_question", args=[opened.slug])

@@ -279,3 +279,50 @@ def test_the_roster_is_exported_to_the_staff_only(event):
     url = reverse("roster_export", args=[event.slug])
     assert client_of(setting.member(event, Role.SCORER)).get(url, {"as": "csv"}).status_code == 200
     assert client_of().get(url, {"as": "csv"}).status_code != 200
+
+
+def test_a_refused_file_is_said_beside_the_field_and_not_offered_again(event, organiser):
+    client, url = client_of(organiser), reverse("roster", args=[event.slug])
+    response = client.post(url, {"file": SimpleUploadedFile("bomb.xlsx", b"PK\x03\x04 junk")})
+    assert response.status_code == 422 and "Taken are XLSX workbooks" in text_of(response)
+    assert "You have begun with one" not in text_of(response)
+    # One that an earlier release kept.
+    RosterImport.objects.create(event=event, made_by=organiser.user, filename="bomb.xlsx", content=b"PK\x03\x04 junk")
+    assert "bomb.xlsx" not in text_of(client.get(url))
+
+
+def test_the_row_of_the_headers_is_named_where_it_is_not_the_first(event, organiser):
+    words = text_of(upload(client_of(organiser), event, "名單 2026\n\n姓名,社團\n單曉樂,龍會\n"))
+    assert "Line 3 is taken for the names of the columns" in words
+    assert "Line 3 has the names of the columns" in words
+
+
+def test_many_who_may_be_known_from_elsewhere_are_chosen_together(event, organiser):
+    other = setting.event(organiser, players=0, slug="other")
+    client, names = client_of(organiser), [f"選手{number:02}" for number in range(1, 9)]
+    response = upload(client, other, "姓名\n" + "\n".join(names) + "\n")
+    assert "8 questions" in text_of(response) and "for all 8" in text_of(response)
+    url = page_url(other)
+    page = client.post(url, {"act": "who", "choose": "new", "who-2": "skip"})
+    assert page.context["who"].initial == {f"who-{line}": "new" for line in range(2, 10)}
+    assert len(preview_of(RosterImport.objects.get(event=other)).matching.open) == 8, "nothing is answered by choosing"
+    page = client.post(url, {"act": "who", "choose": "same"})
+    page = client.post(url, {"act": "who", **page.context["who"].initial}, follow=True)
+    client.post(url, {"act": "confirm", "expected": field(page, "expected")})
+    assert [get_entry(other, n).members.get() for n in (1, 8)] == [get_entry(event, n).members.get() for n in (1, 8)]
+
+
+def test_a_pair_on_two_lines_is_entered_once_and_both_lines_are_named(pairs, organiser):
+    words = text_of(upload(client_of(organiser), pairs, "姓名,搭檔\n單曉樂,曾大文\n曾大文,單曉樂\n"))
+    assert "This pair stands on line 2 too; it is entered once." in words
+    assert "question" not in words
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "codec"), [("zh-hant", "Big5", "cp950"), ("zh-hans", "GB18030", "gb18030")]
+)
+def test_names_for_old_programs_come_in_the_codec_of_the_language(event, organiser, language, name, codec):
+    client, url = client_of(organiser, language), reverse("roster_export", args=[event.slug])
+    assert f"CSV ({name})" in text_of(client.get(url))
+    body = client.get(url, {"as": "legacy", "codec": name.lower()}).content.decode(codec)
+    assert "選手 01" in body and "姓名" in body and "?" not in body

@@ -336,6 +336,9 @@ def test_an_open_page_hears_of_news(event, table, organiser, scorer, url):
     assert client_of().get(url, {"v": mark}, headers=htmx).headers["HX-Refresh"] == "true"
     told = client_of(scorer).get(url, {"v": mark}, headers=htmx)
     assert "What you typed stays" in text_of(told)
+    assert "fresh--updating" in told.content.decode()
+    again = told.content.decode().split('hx-get="')[1].split('"')[0]
+    assert client_of(scorer).get(again, headers=htmx).status_code == 204, "what was told once is not told again"
 
 
 def test_a_page_of_entry_asks_no_more_once_its_player_may_not_enter(event, table):

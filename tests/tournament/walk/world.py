@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django.test import Client
@@ -74,7 +74,7 @@ class World:
 def build() -> World:
     """Make it, by the services that pages use where they can make it."""
     organiser = setting.organiser()
-    event = setting.event(organiser, rounds=6)
+    event = setting.event(organiser, rounds=6, starts_on=date(2027, 3, 20))
     set_status(actor=organiser, event=event, status="open")
     elsewhere = setting.event(setting.organiser("elsewhere"), slug="elsewhere")
     set_status(actor=Actor(user=User.objects.get(username="elsewhere")), event=elsewhere, status="open")

@@ -125,7 +125,7 @@ class TablePage:
         if body is None or dealer is None or not isinstance(game, LevelGame):
             return ""
         events = [*(row["content"] for row in self.ruled_in(hand)), body]
-        return listed(map(in_words, game.sum_up(self.rules, dealer, events)))
+        return one_after_another(map(in_words, game.sum_up(self.rules, dealer, events)))
 
     def _last_change(self) -> dict[str, str]:
         closed = [hand["number"] for hand in self.state["hands"] if hand["closed_by"] is not None]

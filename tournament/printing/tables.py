@@ -40,7 +40,7 @@ def score_slips(order: Order) -> Contents:
     length = round_.stage.length
     hands = length.get("count", USUAL_HANDS) if length.get("unit") == "hands" else USUAL_HANDS
     longest = hands + max((row.table.extra_hands for row in tables), default=0)
-    columns = slip_columns(order.event)
+    columns, places = slip_columns(order.event), game_of(rules_of(order.event)).order
     # Columns of the game's own leave half a sheet too narrow for names.
     per_page = 2 if longest <= HALF and order.paper not in SMALL and not columns else 1
     most = HALF if order.paper in SMALL else WHOLE
@@ -48,7 +48,7 @@ def score_slips(order: Order) -> Contents:
         {
             "table": row.number,
             "area": row.table.area,
-            "seats": row.seats,
+            "seats": sorted(row.seats, key=lambda seat: places.index(seat[0])),
             "hands": range(1, min(hands + row.table.extra_hands, most) + 1),
             "more": max(0, hands + row.table.extra_hands - most),
             "link": order.site + reverse("table", args=[order.event.slug, round_.number, row.number]),

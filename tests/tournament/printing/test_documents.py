@@ -206,6 +206,7 @@ def test_a_slip_has_a_column_for_what_the_game_writes_down(resting, people, orga
         "Withdrawals",
         "Fouls",
     ]
+    assert re.findall(r"<b>(East|North|West|South)</b>", html)[:4] == ["East", "North", "West", "South"]
     rows = re.findall(r"<tr>(.*?)</tr>", html)
     # Those six, four places, the sum and whether it was entered.
     assert rows[1].count("<td>") == 12

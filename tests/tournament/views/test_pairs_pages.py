@@ -179,7 +179,7 @@ def test_a_hand_that_a_foul_ends_is_recorded_without_points(pages, pairs):
     assert answer.status_code == 302, answer.content.decode()
     assert progress["levels"] == {"EW": "6", "NS": "3"}
     (row,) = [hand for hand in client.get(base).context["page"].hands() if not hand["open"]]
-    assert row["result"] == "illegal follow by North, East–West up 3"
+    assert row["result"] == "illegal follow by North; East–West up 3"
     answer, _progress = send(score="")
     assert "Still missing: Attackers&#x27; card points" in answer.content.decode()
     answer, _progress = send(score="1000")
@@ -197,7 +197,7 @@ def test_the_table_shows_levels_what_decided_and_which_level_is_expected(pages, 
         "S": "level 4",
     }
     row = next(hand for hand in page.context["page"].hands() if not hand["open"])
-    assert row["result"] == ("card points 100, last trick North 60 × 4, South took back 4, final 300, North–South up 1")
+    assert row["result"] == ("card points 100; last trick North 60 × 4; South took back 4; final 300; North–South up 1")
     level = next(control for control in page.context["form"].controls() if control.name == "level")
     # North deals next: the attackers came up (3.B.5).
     assert level.options[0].label == "as expected: 4"
@@ -220,4 +220,4 @@ def test_the_form_and_its_preview_say_what_a_ruling_already_counts(pages, pairs,
     table.refresh_from_db()
     given = PLAYED | {"score": "200", "seq": str(table.seq), "key": "look"}
     preview = text_of(client.post(f"{base}preview/", given))
-    assert "card points 200, South took back 4, final 160, the deal changes sides" in preview
+    assert "card points 200; South took back 4; final 160; the deal changes sides" in preview

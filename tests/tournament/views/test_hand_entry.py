@@ -242,7 +242,7 @@ def test_what_ends_a_hand_without_a_win_is_named_after_its_wins(organiser):
     setting.record(table, organiser, win(("S", "E")), reveal)
     table.refresh_from_db()
     closed = next(hand for hand in TablePage(table).hands() if hand["number"] == 1)
-    assert closed["result"] == "South off East; Wall out, reveal"
+    assert closed["result"] == "South off East; Wall out, reveal: Not ready West, North"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -114,10 +114,20 @@ def _least_repeats(
     games = Counter(player for table in _tables(rounds) for player in table)
     missing = sum(max(0, 3 * games[player] + known[player] + 1 - len(field)) for player in field)
     least = sum(old.values()) - len(old) + -(-missing // 2)
-    at_few_tables = {4: 6, 8: 4, 12: 3}.get(len(field), 0)
-    if at_few_tables and not history:
-        least = max(least, at_few_tables * (len(rounds) - 1))
-    return least
+    every = [*history, *rounds]
+    again = sum(
+        max((_together(earlier, round_) for earlier in every[: len(history) + index]), default=0)
+        for index, round_ in enumerate(rounds)
+    )
+    return max(least, sum(old.values()) - len(old) + again)
+
+
+def _together(earlier: Mapping[str, Any], round_: Mapping[str, Any]) -> int:
+    """Pigeonholes: of a table's people who play again, the n-th to choose finds (n - 1) // tables of them there."""
+    there = {player for table in round_["tables"] for player in table}
+    return sum(
+        nth // len(round_["tables"]) for table in earlier["tables"] for nth in range(len(there.intersection(table)))
+    )
 
 
 def _returns(rounds: Sequence[Mapping[str, Any]]) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.errors import noop
 from engine.seating.designs import known_maximum
 from engine.seating.model import Person, Round
+from engine.seating.report import crowded
 from engine.seating.wishes import Notice, club_minimum
 
 
@@ -38,7 +39,7 @@ def feasible(players: int, rounds: int, club_sizes: Sequence[int] = ()) -> Bound
     return Bounds(
         counting_rounds=counting_rounds(players),
         known_rounds=known,
-        forced_repeats=forced_repeats(players, rounds),
+        forced_repeats=max(forced_repeats(players, rounds), (rounds - 1) * second_round_repeats(players)),
         forced_club_meetings=sum(
             club_minimum(max(0, size - resting), tables) * rounds for size in club_sizes if tables
         ),
@@ -49,6 +50,8 @@ def feasible(players: int, rounds: int, club_sizes: Sequence[int] = ()) -> Bound
 
 def counting_rounds(players: int) -> int:
     """The most rounds that counting allows without repeats; who rests plays fewer, so resting allows more rounds."""
+    if second_round_repeats(players):
+        return 1
     rounds = max(1, (players - 1) // 3)
     while players >= 4 and not forced_repeats(players, rounds + 1):
         rounds += 1
@@ -60,6 +63,18 @@ def forced_repeats(players: int, rounds: int) -> int:
     games = rounds * (players // 4) * 4
     each, more = divmod(games, players)
     return ((players - more) * max(0, 3 * each - players + 1) + more * max(0, 3 * each + 4 - players) + 1) // 2
+
+
+def second_round_repeats(players: int) -> int:
+    """The least pairs who meet again in a second round: at few tables those of one table cannot all part.
+
+    Whoever rested first plays now, so that as many of the first tables rest, spread over them as evenly as possible.
+    """
+    tables, resting = divmod(players, 4)
+    if not tables:
+        return 0
+    each, more = divmod(resting, tables)
+    return sum(crowded(4 - each - (index < more), tables) for index in range(tables))
 
 
 def crowding_after(players: Sequence[Person], rounds: int, history: Sequence[Round]) -> Notice | None:
@@ -94,5 +109,10 @@ def crowding_notice(players: int, rounds: int) -> Notice | None:
             "With {players} players nobody need meet twice up to round {bound}; "
             "the least number of repeats in {rounds} rounds is {forced}."
         ),
-        {"players": players, "bound": counting_rounds(players), "rounds": rounds, "forced": forced},
+        {
+            "players": players,
+            "bound": counting_rounds(players),
+            "rounds": rounds,
+            "forced": max(forced, (rounds - 1) * second_round_repeats(players)),
+        },
     )

@@ -9,8 +9,6 @@ from itertools import combinations
 from engine.seating.model import Person, Round
 from engine.seating.wishes import Wishes, club_minimum
 
-_FORCED_AT_FEW_TABLES = {1: 6, 2: 2, 3: 1}
-
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -91,8 +89,8 @@ def meetings(rounds: Iterable[Round]) -> dict[tuple[Person, Person], int]:
 def repeat_bound(players: Sequence[Person], rounds: Sequence[Round], history: Sequence[Round]) -> int:
     """The least number of repeats: those of the history, and what counting forces in the rounds to come.
 
-    A player who plays k more rounds needs 3k opponents and has only so many he has not met. With fewer than four tables
-    any two rounds share pairs, because four players of a table cannot all go to different ones.
+    A player who plays k more rounds needs 3k opponents and has only so many he has not met. And players of one table of
+    an earlier round who play on meet again as soon as they are more than there are tables to go to.
     """
     before = meetings(history)
     past = sum(times - 1 for times in before.values())
@@ -109,11 +107,27 @@ def repeat_bound(players: Sequence[Person], rounds: Sequence[Round], history: Se
                 if person in place:  # an empty place counts as a stranger
                     games[place[person]] += 1
     forced = sum(max(0, 3 * played - left) for played, left in zip(games, fresh, strict=True))
-    counted = past + (forced + 1) // 2
-    tables = len(players) // 4
-    if history or len(players) % 4:
-        return counted
-    return max(counted, (len(rounds) - 1) * tables * _FORCED_AT_FEW_TABLES.get(tables, 0))
+    again = sum(_met_again(round_, [*history, *rounds[:index]]) for index, round_ in enumerate(rounds))
+    return past + max((forced + 1) // 2, again)
+
+
+def _met_again(round_: Round, earlier: Sequence[Round]) -> int:
+    """The least pairs of a round who have met before, by the one earlier round that leaves them the least choice."""
+    tables = len(round_.tables)
+    seated = [person for table in round_.tables for person in table]
+    return max(
+        (
+            sum(crowded(sum(person in table for person in seated), tables) for table in before.tables)
+            for before in earlier
+        ),
+        default=0,
+    )
+
+
+def crowded(people: int, tables: int) -> int:
+    """The least pairs of so many people at one table when they go to `tables` tables, as evenly as possible."""
+    each, more = divmod(people, tables) if tables else (0, 0)
+    return more * each + tables * each * (each - 1) // 2
 
 
 def _square_gap(players: int, met: dict[tuple[Person, Person], int]) -> int:

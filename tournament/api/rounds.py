@@ -13,8 +13,8 @@ from tournament.api.base import View, endpoint
 from tournament.errors import not_found
 from tournament.models import Draw, Round
 from tournament.selectors.clock import clock_reading
-from tournament.selectors.entries import eligible, not_checked_in
 from tournament.selectors.rounds import rounds_of
+from tournament.selectors.seating import field_of, left_out_of
 from tournament.selectors.tables import round_rows
 from tournament.selectors.visibility import shown_status, visible_draws, visible_record
 from tournament.services import draws, rounds
@@ -112,11 +112,11 @@ class RoundField(View):
     @endpoint("Numbers a draw would seat, and those it would leave out because they are not checked in")
     def get(self, request: Request, slug: str, round_number: int) -> Response:
         """List both."""
-        event = self.round("see_unreleased").event
+        round_ = self.round("see_unreleased")
         return Response(
             {
-                "eligible": [entry.number for entry in eligible(event)],
-                "not_checked_in": [entry.number for entry in not_checked_in(event)],
+                "eligible": [entry.number for entry in field_of(round_)],
+                "not_checked_in": [entry.number for entry in left_out_of(round_)],
             }
         )
 

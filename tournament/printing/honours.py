@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from tournament.groups_page import ranked_by
 from tournament.models import Event
 from tournament.printing.documents import Contents, Order, Section
-from tournament.printing.lists import is_confidential
+from tournament.printing.lists import is_confidential, stage_words
 from tournament.selectors.events import get_stage
 from tournament.selectors.standings import decoded
 from tournament.selectors.visibility import visible_standings
@@ -31,7 +31,7 @@ def certificates(order: Order) -> Contents:
             for row in (page.rows({}) if page else ())
             if row["rank"] in wanted
         ]
-    context = {"event": order.event, "stage": stage, "day": _day(order.event)}
+    context = {"event": order.event, "stage": stage, "stage_words": stage_words(stage), "day": _day(order.event)}
     section = Section("print/certificates.html", rows, context, per_page=1, batch=BATCH)
     version, secret = order.event.version, is_confidential(order.actor, order.event, stage)
     title = gettext("Certificates")

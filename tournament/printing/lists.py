@@ -57,6 +57,13 @@ def standings_list(order: Order) -> Contents:
     return Contents(title, sections, order.event.version, timezone.now(), confidential=secret)
 
 
+def stage_words(stage: Stage) -> str:
+    """Name a stage where an event has more than one."""
+    if not Stage.objects.filter(event=stage.event_id).exclude(pk=stage.pk).exists():
+        return stage.name
+    return stage.name or gettext("Stage {number}").format(number=stage.order)
+
+
 def _seats(order: Order, round_: Round) -> list[Section]:
     people: list[dict[str, Any]] = [
         {
@@ -134,6 +141,7 @@ def _standings(actor: Actor, event: Event, stage: Stage, *, wall: bool, by: str 
     context = {
         "event": event,
         "stage": stage,
+        "stage_words": stage_words(stage),
         "columns": () if wall else page.columns,
         "counted": page.counted,
         "version": found.version,

@@ -173,6 +173,12 @@ def same_names(event: Event, names: Iterable[str]) -> list[Entry]:
     return list(Entry.objects.filter(pk__in=alike).prefetch_related("members").order_by("number"))
 
 
+def stand_ins_here(event: Event) -> QuerySet[Entry]:
+    """Return the stand-ins who are present."""
+    here = Entry.objects.filter(event=event, ranked=False, status__in=PLAYING, check_in=Entry.CheckIn.PRESENT)
+    return here.order_by("number")
+
+
 def standbys(round_: Round) -> QuerySet[Entry]:
     """Return who could step in at a round: present, or a stand-in, and at no table of it; stand-ins first."""
     seated = TablePerson.objects.filter(draw__round=round_, draw__status=Draw.Status.RELEASED).values("entry")

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournament.actors import Actor
-from tournament.models import Draw, Entry, PostingRow, Round, Table, TableSeat
+from tournament.models import Draw, Entry, PostingRow, Round, Table, TablePerson, TableSeat
 from tournament.persons import number_of, places_of
 from tournament.selectors.persons import names_of
 from tournament.selectors.standings import hands_sat, how_spent
@@ -25,14 +25,11 @@ def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
     """
     rounds = Round.objects.filter(event=entry.event_id).order_by("number")
     tables: dict[int, tuple[Table, str]] = {}
-    found = Table.objects.filter(persons__entry=entry, draw__status=_RELEASED).select_related("round")
     drawn = Exists(TableSeat.objects.filter(draw=OuterRef("draw"), entry=entry))
-    for table in found.annotate(drawn=drawn):
+    for table in _tables(entry).annotate(drawn=drawn).order_by("pk"):
         how = _at_table(entry, table, drawn=table.drawn)
         if table.round_id not in tables or how not in ("absent", Table.Status.VOID):
             tables[table.round_id] = table, how
-    for table in _void_tables(entry):
-        tables.setdefault(table.round_id, (table, Table.Status.VOID))
     results = dict(Draw.objects.filter(round__event=entry.event_id, status=_RELEASED).values_list("round_id", "result"))
     names = names_of(entry.event, {n for table, _how in tables.values() for n in table.state["seats"].values()})
     cards = []
@@ -57,10 +54,11 @@ def player_card(actor: Actor, entry: Entry) -> dict[str, Any]:
     return {"number": entry.number, "name": entry.name, "team": entry.team, "club": entry.club, "rounds": cards}
 
 
-def _void_tables(entry: Entry) -> QuerySet[Table]:
-    """Return the void tables an entry was drawn to: nobody is counted as sitting there any more."""
-    seats = TableSeat.objects.filter(entry=entry, draw__status=_RELEASED, table__status=Table.Status.VOID)
-    return Table.objects.filter(pk__in=seats.values("table")).select_related("round")
+def _tables(entry: Entry) -> QuerySet[Table]:
+    """Return the tables an entry sits or sat at; of void ones, where nobody counts as sitting, those drawn for it."""
+    there = Q(pk__in=TablePerson.objects.filter(entry=entry).values("table"))
+    void = Q(status=Table.Status.VOID, pk__in=TableSeat.objects.filter(entry=entry).values("table"))
+    return Table.objects.filter(there | void, draw__status=_RELEASED).select_related("round")
 
 
 def _own(persons: Mapping[str, int], entry: Entry) -> int:

@@ -15,7 +15,7 @@ from tournament.models import ApartPair, Draw, Entry, Event, Round, Stage, Table
 from tournament.persons import number_of, numbers_of, plays_in_pairs, sides_of
 from tournament.seating.inputs import AreaField, Inputs, Ranked, Row, SeatedRound, SeatedTable, read_inputs
 from tournament.seating.methods import Method, find_method
-from tournament.selectors.entries import eligible
+from tournament.selectors.entries import eligible, not_checked_in
 from tournament.selectors.redraws import Around
 from tournament.selectors.rounds import OVER
 from tournament.selectors.rulesets import rules_of
@@ -33,6 +33,13 @@ def field_of(round_: Round) -> list[Entry]:
     cut = cut_of(round_.stage)
     entries = eligible(round_.event)
     return list(entries if cut is None else entries.filter(number__in=cut.through))
+
+
+def left_out_of(round_: Round) -> list[Entry]:
+    """Return whom the draw of a round leaves out because he is not here: after a cut, only who was let through."""
+    cut = cut_of(round_.stage)
+    missing = not_checked_in(round_.event)
+    return list(missing if cut is None else missing.filter(number__in=cut.through))
 
 
 def rounds_before(round_: Round, *, stage_only: bool = False) -> tuple[SeatedRound, ...]:

@@ -12,7 +12,7 @@ from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
 from tournament.event_settings import settings_of
 from tournament.models import Draw, Entry, Round
-from tournament.selectors.entries import not_checked_in
+from tournament.selectors.seating import left_out_of
 from tournament.services.entries import update_entry
 from tournament.services.messages import tell
 from tournament.services.writing import writing
@@ -25,7 +25,7 @@ def undecided(round_: Round) -> list[Entry]:
     """Return those who are still expected and about whom nothing was decided at an earlier draw of this round."""
     if not settings_of(round_.event).only_checked_in:
         return []
-    expected = list(not_checked_in(round_.event).filter(check_in=Entry.CheckIn.EXPECTED))
+    expected = [entry for entry in left_out_of(round_) if entry.check_in == Entry.CheckIn.EXPECTED]
     decided: dict[int, bool] = {}
     for result in Draw.objects.filter(round=round_).values_list("result", flat=True):
         decided.update(dict.fromkeys(result["absent"], True))

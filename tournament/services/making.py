@@ -25,9 +25,8 @@ from tournament.seating.inputs import Inputs, SeatedRound, as_seating, from_seat
 from tournament.seating.keeping import check_keeps
 from tournament.seating.methods import Method, Seated, find_method
 from tournament.seating.quality import found_before, report_of, result_of
-from tournament.selectors.entries import not_checked_in
 from tournament.selectors.redraws import around
-from tournament.selectors.seating import draws_areas, gather, same_wishes
+from tournament.selectors.seating import draws_areas, gather, left_out_of, same_wishes
 from tournament.services.writing import Write
 from tournament.stage_settings import drawing_of
 
@@ -214,7 +213,7 @@ def _made(prepared: Prepared, found: Seated, round_: Seating) -> Made:
 def store_draw(write: Write, round_: Round, prepared: Prepared, made: Made, *, released: bool = False) -> Draw:
     """Keep a draw with all it was made from, within the write of it: as a draft, or released at once."""
     inputs, held = prepared.inputs, prepared.held
-    left_out = list(not_checked_in(write.event).values_list("number", flat=True))
+    left_out = [entry.number for entry in left_out_of(round_)]
     return Draw.objects.create(
         round=round_,
         attempt=prepared.attempt,

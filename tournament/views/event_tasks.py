@@ -8,6 +8,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine.seating.bounds import counting_rounds
 from tournament.event_settings import settings_of
 from tournament.models import Event, Round
 from tournament.selectors.entries import EntryCounts
@@ -22,7 +23,7 @@ def most_rounds(entries: int, *, pairs: bool = False) -> int:
     """
     if pairs:
         return max(0, entries - 1 + entries % 2)
-    return max(0, (entries - 1) // 3)
+    return min(max(0, (entries - 1) // 3), counting_rounds(entries))
 
 
 def next_round(rounds: Sequence[Round]) -> Round | None:

@@ -41,6 +41,7 @@ from tournament.views.base import actor_of, page, shown
 from tournament.views.event_tasks import event_tasks, most_rounds
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
 from tournament.views.round_parts import joined, untold
+from tournament.views.rules import rules_context
 from tournament.views.standstill import standstill_part
 from tournament.wording import field_in_words, in_words, listed
 
@@ -310,6 +311,8 @@ def event_options(request: HttpRequest, event: Event) -> HttpResponse:
             messages.success(request, _("Decided anew: %(options)s.") % {"options": names})
             return redirect("event_options", event.slug)
     context = {"form": form, "ruleset": rules.ruleset, "fixed": fixed, "rules_url": rules_url}
+    if fixed:
+        context["options"] = rules_context(rules.ruleset, rules)["options"]
     status = REFUSED if form.errors else 200
     return shown(request, "organiser/options.html", context, event=event, current="manage", status=status)
 

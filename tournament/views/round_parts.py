@@ -11,11 +11,13 @@ from django.utils.translation import ngettext
 
 from tournament.links import numbered
 from tournament.models import Draw, Event, Round, Table
-from tournament.persons import number_of, told_apart
+from tournament.persons import number_of, sides_of, told_apart
 from tournament.reveal import reveal_of
 from tournament.seating.methods import METHODS
 from tournament.selectors.carried import carried_to
 from tournament.selectors.console import ConsoleTable
+from tournament.selectors.entries import stand_ins_here
+from tournament.selectors.rulesets import rules_of
 from tournament.stage_settings import drawing_of
 from tournament.templatetags.look import carried
 from tournament.views.organising import Question
@@ -198,6 +200,27 @@ def proposal_words(proposals: Sequence[Mapping[str, Any]]) -> str:
         "{count} proposed rulings are not decided yet: they count for nothing until they are issued.",
         count,
     ).format(count=count)
+
+
+def stand_in_words(event: Event, round_: Round, draw: Draw | None, field: int) -> str:
+    """Say how stand-ins who are here complete a table of those who would sit out; "" where they cannot."""
+    if round_.status not in (Status.PLANNED, Status.DRAWN):
+        return ""
+    least = len(sides_of(rules_of(event).ruleset))
+    left = len(draw.result["out"]) if draw else field % least
+    here = list(stand_ins_here(event)) if left else []
+    if not left or left % least + len(here) < least:
+        return ""
+    text = ngettext(
+        "{count} sits out, and stand-ins are here who could complete a table: {names}. The draw seats none of them: "
+        "after drawing, change the seating by hand, add a table with whoever sits out and a dash for each empty place, "
+        "release, and seat the stand-in under Seats of that table.",
+        "{count} sit out, and stand-ins are here who could complete a table: {names}. The draw seats none of them: "
+        "after drawing, change the seating by hand, add a table with those who sit out and a dash for each empty "
+        "place, release, and seat the stand-in under Seats of that table.",
+        left,
+    )
+    return text.format(count=left, names=listed(f"{entry.number} {entry.name}" for entry in here))
 
 
 def untold(event: Event) -> tuple[str, tuple[tuple[str, str], ...]]:

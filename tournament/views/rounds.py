@@ -27,13 +27,12 @@ from tournament.seating.methods import find_method
 from tournament.selectors.check_in import countdown
 from tournament.selectors.clock import clock_of
 from tournament.selectors.console import console_tables, draft_tables, still_out
-from tournament.selectors.entries import not_checked_in
 from tournament.selectors.persons import in_pairs
 from tournament.selectors.proposals import proposals_in
 from tournament.selectors.resting import resting_of
 from tournament.selectors.rounds import get_round, released_after, rounds_of, unfinished
 from tournament.selectors.rulesets import rules_of
-from tournament.selectors.seating import field_of
+from tournament.selectors.seating import field_of, left_out_of
 from tournament.selectors.standings import standings_problem
 from tournament.selectors.visibility import visible_draw, visible_draws
 from tournament.services import absent as absent_services
@@ -59,6 +58,7 @@ from tournament.views.round_parts import (
     round_questions,
     round_step,
     round_steps,
+    stand_in_words,
     stops,
 )
 from tournament.views.standstill import standstill_part
@@ -163,7 +163,8 @@ def _page(request: HttpRequest, event: Event, round_: Round, draw: Draw | None, 
         "field_words": field_in_words(len(field), pairs=pairs),
         "least": len(sides_of(rules_of(event).ruleset)),
         "resting": [who for _venue, entries in resting_of(draw) for who in entries] if draw else [],
-        "missing": list(not_checked_in(event)) if field or round_.status == Status.PLANNED else [],
+        "stand_ins": stand_in_words(event, round_, draw, len(field)) if field else "",
+        "missing": left_out_of(round_) if field or round_.status == Status.PLANNED else [],
         "bound": most_rounds(len(field), pairs=pairs),
         "draws": draws_it,
         "job": newest_job(round_) if draws_it else None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +16,7 @@ from engine.places import PLACES
 from tournament.access import require
 from tournament.errors import not_allowed, sentence, status_of
 from tournament.models import AuditEntry, Entry, EntryMember, Table
-from tournament.persons import person_name, plays_in_pairs
+from tournament.persons import number_of, person_name, plays_in_pairs, sides_of
 from tournament.selectors.entries import GONE
 from tournament.selectors.persons import names_of
 from tournament.selectors.rulesets import rules_of
@@ -132,14 +133,26 @@ def who_may_sit(table: Table) -> list[tuple[str, str, bool]]:
     return [*offered, *((person, names.get(person, person), True) for person in there)]
 
 
+def _own_of(table: Table, place: str, people: Sequence[tuple[str, str, bool]]) -> list[tuple[str, str, bool]]:
+    """Return who is offered first at a place in a game of partners: the pair that holds its side, and stand-ins."""
+    ruleset = rules_of(table.event).ruleset
+    if not plays_in_pairs(ruleset):
+        return []
+    side = next(side for side in sides_of(ruleset) if place in side)
+    held = {number_of(table.state["seats"].get(one)) for one in side}
+    return [row for row in people if not row[2] or number_of(row[0]) in held]
+
+
 def _shown(request: HttpRequest, table: Table, error: RuleError | None = None) -> HttpResponse:
     view = TablePage(table)
     given = request.POST
     act = given.get("act") or "take"
     plain = asked_besides(request, table, fresh=True)
+    people = who_may_sit(table)
     rows = [
         {
             "place": place,
+            "own": _own_of(table, place, people),
             "chosen": given.get(f"seat.{place}", table.state["seats"].get(place) or ""),
             "name": view.seated[place] or "",
         }
@@ -152,7 +165,7 @@ def _shown(request: HttpRequest, table: Table, error: RuleError | None = None) -
         "rows": rows,
         "door_counts": "own_wind" in view.rules.options and in_play(table),
         "broken": kept.filter(action="table.wall", after__hand=table.state["hand"]).first(),
-        "people": who_may_sit(table),
+        "people": people,
         # Partners keep the sides they sit on.
         "winds": not plays_in_pairs(view.rules.ruleset) and all(table.state["seats"].get(place) for place in PLACES),
         "drawn": kept.filter(after__has_key="winds").first(),

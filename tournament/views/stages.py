@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -9,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.standings import FORMULAS, TIE_BREAKS, parse_policy
 from engine.standings.policy import Policy
@@ -16,7 +18,8 @@ from tournament.event_settings import settings_of
 from tournament.forms import carried_out
 from tournament.forms.stages import KINDS, CountForm, CutForm, NewStageForm, PolicyForm, StageForm, preset_choices
 from tournament.groups_page import titles
-from tournament.models import Event, Round, Stage
+from tournament.models import Entry, Event, Round, Stage
+from tournament.persons import sides_of
 from tournament.selectors.entries import entry_counts
 from tournament.selectors.events import get_stage
 from tournament.selectors.persons import in_pairs
@@ -121,12 +124,35 @@ def stage(request: HttpRequest, event: Event, order: int) -> HttpResponse:
         "count": count,
         "cut": cut if order > 1 else None,
         "decided": decided,
+        "through_names": _names_of_those(event, decided.through) if decided else [],
+        "uneven": _uneven(event, len(decided.through)) if decided else "",
         "through_words": field_in_words(len(decided.through), pairs=in_pairs(event)) if decided else "",
         "rounds": rounds_of(event).filter(stage=found),
         "policy": policy_words(parse_policy(found.policy)),
     }
     status = REFUSED if form.errors or count.errors or cut.errors else 200
     return shown(request, "organiser/stage.html", context, event=event, current="manage", status=status)
+
+
+def _names_of_those(event: Event, through: Sequence[int]) -> list[str]:
+    """Return number and name of those who go on, in their order."""
+    names = dict(Entry.objects.filter(event=event, number__in=through).values_list("number", "name"))
+    return [f"{number} {names.get(number, '')}".strip() for number in through]
+
+
+def _uneven(event: Event, count: int) -> str:
+    """Say how many of those who go on no table is left for; "" where they fill their tables."""
+    least = len(sides_of(rules_of(event).ruleset))
+    over = count % least
+    if not over:
+        return ""
+    text = ngettext(
+        "{field} do not fill whole tables: {over} of them sits out in each round. {fewer} or {more} would fit.",
+        "{field} do not fill whole tables: {over} of them sit out in each round. {fewer} or {more} would fit.",
+        over,
+    )
+    field = field_in_words(count, pairs=in_pairs(event))
+    return text.format(field=field, over=over, fewer=count - over, more=count - over + least)
 
 
 @event_page("draw")

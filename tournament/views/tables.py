@@ -174,8 +174,9 @@ def others_at(request: HttpRequest, table: Table) -> dict[str, Any]:
     if not request.session.session_key:
         request.session.save()
     device = device_of(request.session.session_key or "")
-    others = still_open(table.pk, device, actor_of(request).label, timezone.now())
-    return {"others": others, "others_mark": ".".join(f"{other.since:%H%M%S}" for other in others)}
+    who = actor_of(request).label
+    others = still_open(table.pk, device, who, timezone.now())
+    return {"others": others, "myself": who, "others_mark": ".".join(f"{other.since:%H%M%S}" for other in others)}
 
 
 def mark_of(table: Table) -> str:

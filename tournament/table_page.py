@@ -110,7 +110,7 @@ class TablePage:
         game = self.game
         if not isinstance(game, LevelGame):
             return []
-        text = gettext("{ruling} already counts: {counted}. It need not be entered again.")
+        text = gettext("“{ruling}” already counts: {counted}. It need not be entered again.")
         found = []
         for row in self.ruled_in(self.state["hand"]):
             part = (row["content"].get("effect") or {}).get("game")

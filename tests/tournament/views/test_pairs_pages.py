@@ -214,7 +214,7 @@ def test_the_form_and_its_preview_say_what_a_ruling_already_counts(pages, pairs,
     wording = {"title": title, "remedy": title, "article": "3.A.10.1", "offenders": ["S"]}
     setting.record(table, organiser, {"type": "ruling", "effect": effect, "wording": wording})
     page = client.get(base)
-    said = "South: Wrong follow already counts: South took back 4. It need not be entered again."
+    said = "“South: Wrong follow” already counts: South took back 4. It need not be entered again."
     assert page.context["page"].already() == [said]
     assert said in text_of(page)
     table.refresh_from_db()

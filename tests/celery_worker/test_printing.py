@@ -12,7 +12,6 @@ import pytest
 from django.utils import timezone
 
 from tests.tournament import setting
-from tests.toy.finding import toy_found
 from tools import services
 from tournament.models import PrintJob
 from tournament.services.printing import file_of, heal_prints, start_print
@@ -27,9 +26,8 @@ def pool_process(worker) -> int:
 
 
 def test_a_pdf_whose_worker_is_killed_is_made_again_by_the_sweep(worker):
-    with toy_found():
-        organiser = setting.organiser()
-        event = setting.event(organiser, players=240)
+    organiser = setting.organiser()
+    event = setting.event(organiser, players=240, game="taiwan", preset="club_day")
     job = start_print(
         actor=organiser, event=event, kind="cards", options={"numbers": []}, language="zh-hant", paper="a4", site=""
     )

@@ -273,16 +273,17 @@ def check_flags(flags: Collection[str], by: str | None) -> None:
     """Refuse circumstances of a win that cannot both be true, however its value is given."""
     first_wins = [flag for flag in _FIRST_WINS if flag in flags]
     if len(first_wins) > 1:
-        raise _contradiction(first_wins[0], first_wins[1])
+        raise contradiction(first_wins[0], first_wins[1])
     if "robbed_kong" in flags and by == "self":
-        raise _contradiction("robbed_kong", "self")
+        raise contradiction("robbed_kong", "self")
     if "robbed_kong" in flags and "last_tile" in flags:
-        raise _contradiction("last_tile", "robbed_kong")
+        raise contradiction("last_tile", "robbed_kong")
     if "heaven" in flags and by == "discard":
-        raise _contradiction("heaven", "discard")
+        raise contradiction("heaven", "discard")
 
 
-def _contradiction(one: str, other: str) -> RuleError:
+def contradiction(one: str, other: str) -> RuleError:
+    """Return the refusal of two circumstances, or of one and the way of winning, that cannot both be true."""
     return RuleError(
         "flags_contradict", noop("{one} and {other} cannot both be true."), path="flags", one=one, other=other
     )

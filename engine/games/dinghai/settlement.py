@@ -10,7 +10,7 @@ from engine.games.dinghai.events import DinghaiWin, WinEvent
 from engine.games.dinghai.items import tally
 from engine.games.dinghai.scoring import capped, hand_value
 from engine.hand import Hand, Measure, OpenLiability, Played, Win
-from engine.hand_input import check_flags
+from engine.hand_input import check_flags, contradiction
 from engine.places import Place, following
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
@@ -93,13 +93,7 @@ def win_tai(rules: ResolvedRuleset, hand: Hand, entry: DinghaiWin, index: int) -
         check_flags(flags, entry.by)
         check_dealt(hand, entry, only=("heaven", "tianhu"), never=("earth", "dihu"))
         if entry.by == "discard" and "earth" in (*flags, *(entry.tiles or {}).get("flags", ())):
-            raise RuleError(
-                "flags_contradict",
-                noop("{one} and {other} cannot both be true."),
-                path="flags",
-                one="earth",
-                other="discard",
-            )
+            raise contradiction("earth", "discard")
     except RuleError as error:
         raise error.at(path) from None
     if entry.total is not None:

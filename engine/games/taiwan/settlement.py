@@ -12,7 +12,7 @@ from engine.games.taiwan.events import TaiwanWin
 from engine.games.taiwan.items import DEALER_ALONE, NOT_DEALER, items_of
 from engine.games.taiwan.progress import Memory, OutsideStake
 from engine.hand import Hand
-from engine.hand_input import check_flags
+from engine.hand_input import check_flags, contradiction
 from engine.places import HOUSE, PLACES, Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
@@ -182,13 +182,7 @@ def check_shape(hand: Hand, entry: TaiwanWin, path: str) -> TaiwanWin:
     try:
         check_flags(known, entry.by)
         if "all_flowers" in known and entry.by == "discard":
-            raise RuleError(
-                "flags_contradict",
-                noop("{one} and {other} cannot both be true."),
-                path="flags",
-                one="all_flowers",
-                other="discard",
-            )
+            raise contradiction("all_flowers", "discard")
         check_dealt(hand, entry, only=DEALER_ALONE, never=NOT_DEALER)
     except RuleError as error:
         raise error.at(path) from None

@@ -12,7 +12,7 @@ from engine.games.zungjung.immunity import responsible
 from engine.games.zungjung.items import EARTH, HEAVEN
 from engine.games.zungjung.scoring import FLAGS, HAND_RULES, Scoring
 from engine.hand import Hand, Measure, Played
-from engine.hand_input import check_flags, parse_hand
+from engine.hand_input import check_flags, contradiction, parse_hand
 from engine.places import Place
 from engine.postings import Line
 from engine.rulesets import ResolvedRuleset
@@ -108,13 +108,7 @@ def _flags(rules: ResolvedRuleset, hand: Hand, entry: Entry) -> frozenset[str]:
     items = item_places(entry.items or (), "items")
     if rules.options.earth_win == "east_first_discard":
         if "earth" in flags and entry.by == "self":
-            raise RuleError(
-                "flags_contradict",
-                noop("{one} and {other} cannot both be true."),
-                path="flags",
-                one="earth",
-                other="self",
-            )
+            raise contradiction("earth", "self")
         _check_earth({**dict.fromkeys(flags, "flags"), **items}, entry, hand.dealer)
     return frozenset(flags | {flag for code, flag in _FLAGS_OF_ITEMS.items() if code in items})
 

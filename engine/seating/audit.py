@@ -124,6 +124,8 @@ def _least_repeats(
 
 def _together(earlier: Mapping[str, Any], round_: Mapping[str, Any]) -> int:
     """Pigeonholes: of a table's people who play again, the n-th to choose finds (n - 1) // tables of them there."""
+    if len(round_["tables"]) >= 4:
+        return 0
     there = {player for table in round_["tables"] for player in table}
     return sum(
         nth // len(round_["tables"]) for table in earlier["tables"] for nth in range(len(there.intersection(table)))

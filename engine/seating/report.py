@@ -114,6 +114,8 @@ def repeat_bound(players: Sequence[Person], rounds: Sequence[Round], history: Se
 def _met_again(round_: Round, earlier: Sequence[Round]) -> int:
     """The least pairs of a round who have met before, by the one earlier round that leaves them the least choice."""
     tables = len(round_.tables)
+    if tables >= 4:  # four people of one table can all part
+        return 0
     seated = [person for table in round_.tables for person in table]
     return max(
         (

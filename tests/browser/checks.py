@@ -63,7 +63,11 @@ def bring_axe(page) -> None:
 
 
 def problems(page) -> list[str]:
-    """Return what is wrong with a page in any of the three."""
+    """Return what is wrong with a page in any of the three, once all of it is there.
+
+    A click comes back as soon as the answer to it begins; the page has nothing in it then, not even its root.
+    """
+    page.wait_for_load_state()
     return sideways(page) + small_targets(page) + findings(page)
 
 

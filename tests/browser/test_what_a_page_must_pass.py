@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from threading import Event, Thread, Timer
+
 import pytest
 
-from tests.browser.checks import findings, sideways, small_targets
+from tests.browser.checks import findings, problems, sideways, small_targets
 
 pytestmark = pytest.mark.browser
 
@@ -23,3 +28,38 @@ def test_a_bad_page_fails_each_check_and_a_good_one_none(page):
     assert "wide" in "".join(sideways(page))
     page.set_content(GOOD)
     assert (findings(page), small_targets(page), sideways(page)) == ([], [], [])
+
+
+class Late:
+    """A server of one page whose answer begins at once and ends when it is let go."""
+
+    def __init__(self, page: str) -> None:
+        self.page = page.encode()
+        self.go_on = Event()
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listening.getsockname()[1]}/"
+        Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with suppress(OSError):  # it has been closed
+            while True:
+                line, _address = self.listening.accept()
+                with line:
+                    line.recv(65536)
+                    line.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n")
+                    self.go_on.wait(10)
+                    line.sendall(self.page)
+
+
+@pytest.fixture
+def late() -> Iterator[Late]:
+    server = Late(BAD)
+    yield server
+    server.listening.close()
+
+
+def test_a_page_that_has_only_begun_is_waited_for(page, late):
+    page.goto(late.url, wait_until="commit")
+    assert page.evaluate("document.documentElement?.clientWidth ?? null") is None
+    Timer(0.3, late.go_on.set).start()
+    assert "wide" in "".join(problems(page))

@@ -158,7 +158,7 @@ let kept = null;
 
 function anchorIn(part) {
   const inside = part.contains(document.activeElement) ? document.activeElement.closest("[id]") : null;
-  const seen = [inside, ...part.querySelectorAll("details[open][id]")].find((one) => {
+  const seen = [inside, ...part.querySelectorAll("details[open][id]"), ...part.querySelectorAll("[data-stays][id]")].find((one) => {
     if (!one || one === part) return false;
     const box = one.getBoundingClientRect();
     return box.bottom > 0 && box.top < window.innerHeight;
@@ -174,10 +174,17 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
   const part = event.target;
   const open = [...part.querySelectorAll("details[open][id]")].map((one) => one.id);
-  const focused = part.contains(document.activeElement) ? document.activeElement.closest("[id]")?.id : null;
+  const focused = part.contains(document.activeElement) ? waysTo(document.activeElement) : [];
   const rows = new Map([...part.querySelectorAll("[data-row]")].map((row) => [row.id, wordsOf(row)]));
-  kept = { open, focused, rows, anchor: anchorIn(part) };
+  kept = { open, focused, rows, part: part.id, anchor: anchorIn(part) };
 });
+
+// How to find again what has the focus: by its id, as the same link, or as what it stands in.
+function waysTo(active) {
+  const around = active.closest("[id]");
+  const ways = active === around || !active.hasAttribute("href") ? [] : [`a[href="${CSS.escape(active.getAttribute("href"))}"]`];
+  return around ? [...ways, `#${CSS.escape(around.id)}`] : ways;
+}
 
 // A row is its summary where it opens; running clocks change it all the time and do not count.
 function wordsOf(row) {
@@ -196,10 +203,11 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
 
 document.addEventListener("htmx:afterSwap", () => {
   if (!kept) return;
-  const { open, focused, rows, anchor } = kept;
+  const { open, focused, rows, part, anchor } = kept;
   kept = null;
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  const again = focused && document.getElementById(focused);
+  const fresh = document.getElementById(part) ?? document;
+  const again = focused.map((way) => fresh.querySelector(way)).find(Boolean);
   if (again) (again.matches("details") ? again.querySelector("summary") : again).focus({ preventScroll: true });
   if (rows.size) {
     for (const row of document.querySelectorAll("[data-row]")) {

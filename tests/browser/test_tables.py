@@ -214,6 +214,47 @@ def test_news_reach_an_open_page_without_taking_what_was_typed(play, open_as):
     looking.locator("#hand-1").wait_for(timeout=15_000)
 
 
+def test_a_new_hand_comes_to_who_looks_without_moving_what_is_read(play, open_as):
+    play.record(setting.win())
+    play.record(setting.win())
+    page = open_as()
+    page.set_viewport_size({"width": 360, "height": 420})
+    page.goto(TABLE)
+    read = page.locator("#hand-1")
+    read.locator("summary").click()
+    read.scroll_into_view_if_needed()
+    page.evaluate("window.stayed = true")
+    top = read.bounding_box()["y"]
+    assert page.evaluate("scrollY") > 0
+    play.record(setting.win("S", "W", total=9))
+    expect(page.locator("#hand-3")).to_have_count(1, timeout=15_000)
+    assert page.evaluate("window.stayed"), "the page was not loaded whole again"
+    assert read.get_attribute("open") is not None
+    assert abs(read.bounding_box()["y"] - top) <= 2
+    check(page)
+
+
+def test_with_nothing_open_what_is_in_view_stays_and_so_does_the_focus(play, open_as):
+    play.record(setting.win())
+    play.record(setting.win())
+    looking, playing = open_as(), open_as()
+    looking.set_viewport_size({"width": 360, "height": 200})
+    looking.goto(TABLE)
+    looking.evaluate("scrollTo(0, document.getElementById('hand-1').getBoundingClientRect().top)")
+    playing.goto(f"/p/{play.player('E').link_token}/")
+    playing.goto(TABLE)
+    link = playing.locator("#entry a").first
+    link.focus()
+    target = link.get_attribute("href")
+    stays = {looking: looking.locator("#hand-1"), playing: playing.locator(".square")}
+    tops = {page: one.bounding_box()["y"] for page, one in stays.items()}
+    play.record(setting.win())
+    for page, one in stays.items():
+        expect(page.locator("#hand-3")).to_have_count(1, timeout=15_000)
+        assert abs(one.bounding_box()["y"] - tops[page]) <= 2
+    assert playing.evaluate("document.activeElement.getAttribute('href')") == target
+
+
 def table_of_tiles(play, game: str, preset: str) -> str:
     """Start an event of a game of tiles and return the address of its table."""
     event = create_event(

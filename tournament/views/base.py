@@ -164,6 +164,11 @@ def nothing_new() -> HttpResponse:
     return HttpResponse(status=NOTHING_NEW, headers={"Now": timezone.now().isoformat()})
 
 
+def anew() -> HttpResponse:
+    """Let an open page be loaded whole again: it has become another one for its reader."""
+    return HttpResponse(headers={"HX-Refresh": "true"})
+
+
 def zone_of(event: Event) -> ZoneInfo:
     """Return the time zone an event is held in."""
     return ZoneInfo(event.zone)

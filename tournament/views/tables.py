@@ -34,17 +34,18 @@ from tournament.services.table_rights import needed
 from tournament.table_page import TablePage, break_in_words
 from tournament.telling import giving_way
 from tournament.views.barred import barred, barred_words
-from tournament.views.base import actor_of, page, part, posted, refusal, shown
+from tournament.views.base import actor_of, anew, nothing_new, page, part, posted, refusal, shown
 from tournament.views.closed_rounds import asked_besides, form_page, is_asked, said_besides
 from tournament.views.sheet_totals import correct_totals
 
 Status = Table.Status
 CURRENT = "tables"
 OFFICIAL = (Status.CONFIRMED, Status.VOID)
-NOTHING_NEW = 204
 # Where a refusal speaks of what was ticked.
 TICKED = re.compile(r"\.(flags|items)\b")
 ASK_NO_MORE = 286
+# The part of the page that renews itself under who only looks.
+LOOKED_AT = "table-page"
 
 
 def table_of(request: HttpRequest, slug: str, number: int, table: int) -> Table:
@@ -129,7 +130,7 @@ def table_page(request: HttpRequest, slug: str, number: int, table: int) -> Http
     """Show the table; who may record finds the form of the kind of event asked for (`?kind=`)."""
     found = table_of(request, slug, number, table)
     if keeps_table(actor_of(request), found):
-        return _kept_back(request, found)
+        return anew() if request.htmx else _kept_back(request, found)
     if request.htmx:
         return _news(request, found)
     view = TablePage(found)
@@ -145,13 +146,19 @@ def _kept_back(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _news(request: HttpRequest, table: Table) -> HttpResponse:
-    """Answer an open page: nothing while nothing changed; who only looks gets the page anew, who writes is told."""
+    """Answer an open page: nothing while nothing changed; who only looks gets its part anew, who writes is told.
+
+    Who may enter by now and could not before, or the other way round, gets the whole page.
+    """
     if request.GET.get("v") == mark_of(table):
-        return HttpResponse(status=NOTHING_NEW)
-    if rights(actor_of(request), table)["enter"]:
+        return nothing_new()
+    enters, looks = rights(actor_of(request), table)["enter"], request.htmx.target == LOOKED_AT
+    if enters == looks:
+        return anew()
+    if enters:
         context = {"url": address(table), "mark": mark_of(table), "news": True}
         return render(request, "tables/news.html", context)
-    return HttpResponse(headers={"HX-Refresh": "true"})
+    return part(request, "tables/table_live.html", _shown_of(request, TablePage(table)), event=table.event)
 
 
 @require_safe
@@ -165,7 +172,7 @@ def open_here(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
     require(actor, "record", found)
     context = others_at(request, found)
     if request.GET.get("v") == context["others_mark"]:
-        return HttpResponse(status=NOTHING_NEW)
+        return nothing_new()
     return part(request, "tables/others.html", {**context, "table": found, "round": found.round}, event=found.event)
 
 
@@ -193,17 +200,19 @@ def _carried(request: HttpRequest, table: Table) -> dict[str, Any]:
     return {"carried": carried_to(table.round, seated), "may_rule": may(actor, "rule", table)}
 
 
-def _whole(request: HttpRequest, view: TablePage, form: HandForm, *, status: int = 200, **more: Any) -> HttpResponse:
-    context = {
+def _shown_of(request: HttpRequest, view: TablePage) -> dict[str, Any]:
+    """Return what the page of a table shows to who only looks."""
+    return {
         **frame(request, view),
-        "form": form,
-        "kinds": kinds_of(view),
         "hands": view.hands(),
         "elsewhere": view.outside_hands(),
         "confirmation": settings_of(view.table.event).confirmation,
         **_carried(request, view.table),
-        **more,
     }
+
+
+def _whole(request: HttpRequest, view: TablePage, form: HandForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    context = {**_shown_of(request, view), "form": form, "kinds": kinds_of(view), **more}
     if context["can"]["enter"]:
         context |= others_at(request, view.table)
     return shown(request, "tables/table.html", context, event=view.table.event, current=CURRENT, status=status)

@@ -20,6 +20,7 @@ from tournament.hand_form import HandForm
 from tournament.models import Entry, Event, SeatConfirmation, Table, TableEvent
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
+from tournament.services.reveal import keep_back
 from tournament.table_page import TablePage
 from tournament.telling import tell
 
@@ -333,12 +334,37 @@ def test_an_open_page_hears_of_news(event, table, organiser, scorer, url):
     mark = page.context["mark"]
     assert client_of().get(url, {"v": mark}, headers=htmx).status_code == 204
     setting.record(table, organiser, setting.win())
-    assert client_of().get(url, {"v": mark}, headers=htmx).headers["HX-Refresh"] == "true"
     told = client_of(scorer).get(url, {"v": mark}, headers=htmx)
     assert "What you typed stays" in text_of(told)
     assert "fresh--updating" in told.content.decode()
     again = told.content.decode().split('hx-get="')[1].split('"')[0]
     assert client_of(scorer).get(again, headers=htmx).status_code == 204, "what was told once is not told again"
+
+
+def test_who_only_looks_gets_the_part_anew_and_who_may_enter_by_then_the_page(event, table, organiser, scorer, url):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    looks, writes = ({"HX-Request": "true", "HX-Target": target} for target in ("table-page", "table-news"))
+    mark = client_of().get(url).context["mark"]
+    setting.record(table, organiser, setting.win())
+    renewed = client_of().get(url, {"v": mark}, headers=looks)
+    shown = renewed.content.decode()
+    assert "HX-Refresh" not in renewed.headers
+    assert renewed.headers["Now"]
+    assert "<html" not in shown
+    assert 'id="hand-1"' in shown
+    assert client_of().get(url, {"v": renewed.context["mark"]}, headers=looks).status_code == 204
+    assert client_of(scorer).get(url, {"v": mark}, headers=looks).headers["HX-Refresh"] == "true"
+    assert client_of().get(url, {"v": mark}, headers=writes).headers["HX-Refresh"] == "true"
+
+
+def test_a_table_kept_back_meanwhile_is_loaded_anew(event, table, organiser, url):
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+    mark = client_of().get(url).context["mark"]
+    setting.record(table, organiser, setting.win())
+    keep_back(actor=organiser, event=event, from_round=table.round)
+    polled = client_of().get(url, {"v": mark}, headers={"HX-Request": "true", "HX-Target": "table-page"})
+    assert polled.headers["HX-Refresh"] == "true"
+    assert polled.content == b""
 
 
 def test_a_page_of_entry_asks_no_more_once_its_player_may_not_enter(event, table):

@@ -17,6 +17,8 @@ MOST_UNPACKED = 40_000_000
 MOST_ROWS = 2000
 MOST_COLUMNS = 60
 MOST_CELL = 500
+# The last line of a worksheet; a file that names one below it was made by no spreadsheet program.
+LAST_LINE = 1_048_576
 ZIP = b"PK\x03\x04"
 # Workbooks of before 2007 (.xls).
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
@@ -132,8 +134,10 @@ def rows_of_workbook(data: bytes) -> tuple[tuple[Row, ...], str]:
         for sheet in book.worksheets:
             # What the sheet says of its own size may be wrong, or a million rows.
             sheet.reset_dimensions()
-            cells = sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS + 1)
-            rows = _bounded((line, [_text(value) for value in row]) for line, row in enumerate(cells, 1))
+            cells = sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS + 1, max_row=LAST_LINE)
+            # A mark in the last line leaves a million empty ones above it: they are passed over as they come.
+            filled = ((line, row) for line, row in enumerate(cells, 1) if row.count(None) < len(row))
+            rows = _bounded((line, [_text(value) for value in row]) for line, row in filled)
             if rows:
                 return rows, sheet.title if len(book.worksheets) > 1 else ""
     except RuleError:

@@ -10,7 +10,7 @@ import pytest
 from openpyxl import Workbook
 
 from engine.errors import RuleError
-from tournament.roster.reading import MOST_COLUMNS, MOST_ROWS, rows_of_text, rows_of_workbook
+from tournament.roster.reading import LAST_LINE, MOST_COLUMNS, MOST_ROWS, rows_of_text, rows_of_workbook
 
 
 def book(*rows, sheets: int = 1) -> bytes:
@@ -21,6 +21,15 @@ def book(*rows, sheets: int = 1) -> bytes:
         made.create_sheet(f"more {index}")
     out = io.BytesIO()
     made.save(out)
+    return out.getvalue()
+
+
+def moved(data: bytes, line: int, to: int) -> bytes:
+    """Return a workbook with what stands on a line on another one, as no spreadsheet program would write it."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(str(line).encode(), str(to).encode()))
     return out.getvalue()
 
 
@@ -81,6 +90,18 @@ def test_a_workbook_is_read_as_computed_with_numbers_and_dates_as_text():
 def test_a_formula_is_never_run_and_one_never_computed_is_empty():
     rows, _sheet = rows_of_workbook(book(["name"], ["=1+1"], ["甲"]))
     assert [row.cells for row in rows] == [("name",), ("甲",)]
+
+
+def test_lines_far_below_are_found_and_what_is_below_the_last_line_is_not_waited_for():
+    made = Workbook()
+    made.active.append(["name"])
+    made.active.cell(row=LAST_LINE, column=1, value="甲")
+    out = io.BytesIO()
+    made.save(out)
+    rows, _sheet = rows_of_workbook(out.getvalue())
+    assert [(row.line, row.cells) for row in rows] == [(1, ("name",)), (LAST_LINE, ("甲",))]
+    rows, _sheet = rows_of_workbook(moved(out.getvalue(), LAST_LINE, LAST_LINE + 1))
+    assert [row.cells for row in rows] == [("name",)]
 
 
 def test_a_broken_or_swollen_workbook_is_refused():

@@ -250,7 +250,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "text": {
+            "class": "config.logs.TextFormatter",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
         "json": {"()": "config.logs.JsonFormatter"},
     },
     "handlers": {

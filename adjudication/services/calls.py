@@ -135,10 +135,7 @@ def close_call(*, actor: Actor, call: Call, minutes: int = 0) -> Call:
         locked = Call.objects.select_related("event", "table__round").get(pk=call.pk)
         if locked.status == Call.Status.CLOSED:
             raise Conflict("call_closed", noop("This call is closed."))
-        locked.status, locked.closed_at, locked.minutes_given = Call.Status.CLOSED, write.at, minutes
-        locked.save(update_fields=["status", "closed_at", "minutes_given"])
-        write.audit("call.closed", f"call:{locked.number}", after={"minutes": minutes})
-        if minutes:
+        if minutes:  # first: more than a round has is refused there, before it is kept here
             table = Table.objects.select_related("event", "round").get(pk=locked.table_id)
             add_minutes(
                 actor=actor,
@@ -147,6 +144,9 @@ def close_call(*, actor: Actor, call: Call, minutes: int = 0) -> Call:
                 reason=f"call:{locked.number}",
                 confirm_round=table.round.number,
             )
+        locked.status, locked.closed_at, locked.minutes_given = Call.Status.CLOSED, write.at, minutes
+        locked.save(update_fields=["status", "closed_at", "minutes_given"])
+        write.audit("call.closed", f"call:{locked.number}", after={"minutes": minutes})
     return locked
 
 

@@ -12,7 +12,7 @@ from adjudication.selectors.calls import queue
 from adjudication.services.calls import call_referee, close_call, proposed_minutes, take_call
 from tests.tournament import setting
 from tournament.actors import PUBLIC
-from tournament.errors import Conflict, NotAllowed
+from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import AuditEntry
 from tournament.services.events import update_event
 
@@ -62,6 +62,15 @@ def test_taking_and_closing_give_the_table_its_minutes(referee, table):
     with pytest.raises(Conflict, match="call_closed"):
         take_call(actor=referee, call=call)
     assert set(AuditEntry.objects.values_list("action", flat=True)) >= {"call.taken", "call.closed", "table.minutes"}
+
+
+@pytest.mark.parametrize("minutes", [601, 10**20])
+def test_more_time_than_a_round_has_is_refused_and_the_call_stays(referee, table, minutes):
+    call = call_referee(actor=referee, table=table)
+    with pytest.raises(Refused, match="minutes_range"):
+        close_call(actor=referee, call=call, minutes=minutes)
+    call.refresh_from_db()
+    assert call.status == "open"
 
 
 def test_a_floor_referee_opens_and_closes_but_gives_no_time(floor, referee, table):

@@ -89,8 +89,9 @@ class MyPassword(View):
 
     @endpoint("Set a new password, knowing the old one", body=shapes.PasswordChange)
     def post(self, request: Request) -> Response:
-        """Set it."""
-        staff.change_password(user=self.account(), **self.read(shapes.PasswordChange))
+        """Set it; a program that asks by the account's token keeps it."""
+        keep = request.auth.key if isinstance(request.auth, Token) else ""
+        staff.change_password(user=self.account(), keep=keep, **self.read(shapes.PasswordChange))
         return Response({})
 
 

@@ -14,16 +14,22 @@ from django.utils import timezone
 from django.utils.encoding import force_str
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
+from rest_framework.authtoken.models import Token
 
 from engine.errors import noop
 from tournament.access import Role, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused, not_found
 from tournament.event_settings import settings_of
-from tournament.models import AuditEntry, Event, Invitation, StaffRole, User
+from tournament.models import AuditEntry, Event, Invitation, Message, StaffRole, User
 from tournament.services.areas import check_area
 from tournament.services.messages import absolute, post_message
 from tournament.services.writing import writing
+
+# The page that asks for a reset link is open to everybody: nobody's letter box is filled by it.
+MOST_RESETS = 3
+RESETS_WITHIN = timedelta(hours=1)
+_RESET = "password_reset"
 
 
 def _hashed(token: str) -> str:
@@ -196,8 +202,17 @@ def _reset_path(user: User) -> str:
 
 
 def ask_password_reset(*, email: str) -> None:
-    """Write a reset message for every account with this address; says nothing of whether there is one."""
-    for user in User.objects.filter(email__iexact=email.strip(), is_active=True).exclude(email=""):
+    """Write a reset message for every account with this address; says nothing of whether there is one.
+
+    An account is written to at most `MOST_RESETS` times within `RESETS_WITHIN`; what is asked beyond that is no error,
+    and the links of before still hold.
+    """
+    users = User.objects.filter(email__iexact=email.strip(), is_active=True).exclude(email="")
+    since = timezone.now() - RESETS_WITHIN
+    lately = Message.objects.filter(kind=_RESET, to__iexact=email.strip(), created_at__gt=since).count()
+    if lately >= MOST_RESETS * len(users):
+        return
+    for user in users:
         _post_reset(user)
 
 
@@ -214,7 +229,7 @@ def _post_reset(user: User) -> str:
     path = _reset_path(user)
     post_message(
         event=None,
-        kind="password_reset",
+        kind=_RESET,
         to=user.email,
         subject=_("Banfeng: set a new password"),
         body=_("Open this link to set a new password for %(user)s: %(path)s")
@@ -237,23 +252,24 @@ def check_reset_link(*, uid: str, token: str) -> User:
 def reset_password(*, uid: str, token: str, password: str) -> User:
     """Set a new password with the two parts of a reset link; a link serves once."""
     user = check_reset_link(uid=uid, token=token)
-    user.set_password(_checked_password(password, user))
-    user.save(update_fields=["password"])
-    AuditEntry.objects.create(
-        actor=user, action="account.password_reset", subject=f"user:{user.username}", at=timezone.now()
-    )
+    _set_password(user, password, "account.password_reset")
     return user
 
 
-def change_password(*, user: User, old: str, password: str) -> User:
-    """Set a new password for who knows the old one."""
+def _set_password(user: User, password: str, action: str, *, keep: str = "") -> None:
+    """Whoever had got in by the old password is out: sessions end by themselves, tokens of programs here."""
+    user.set_password(_checked_password(password, user))
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        Token.objects.filter(user=user).exclude(key=keep).delete()
+        AuditEntry.objects.create(actor=user, action=action, subject=f"user:{user.username}", at=timezone.now())
+
+
+def change_password(*, user: User, old: str, password: str, keep: str = "") -> User:
+    """Set a new password for who knows the old one; `keep` is the token of the program that asks, which stays."""
     if not user.check_password(old):
         raise Refused("password_wrong", noop("This is not your password."), path="old")
-    user.set_password(_checked_password(password, user))
-    user.save(update_fields=["password"])
-    AuditEntry.objects.create(
-        actor=user, action="account.password_changed", subject=f"user:{user.username}", at=timezone.now()
-    )
+    _set_password(user, password, "account.password_changed", keep=keep)
     return user
 
 

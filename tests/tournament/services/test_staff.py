@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from rest_framework.authtoken.models import Token
 
 from tests.tournament import setting
 from tournament.access import Role, may
@@ -88,6 +89,38 @@ def test_a_password_is_set_anew_by_a_link_that_serves_once(organiser):
         staff.reset_password(uid=uid, token=token, password=GOOD + "2")
     with pytest.raises(Refused, match="reset_link_over"):
         staff.reset_password(uid="!", token=token, password=GOOD)
+
+
+def test_a_letter_box_is_not_filled_with_reset_links(organiser):
+    User.objects.create_user("second", email="Founder@example.org")
+    for _attempt in range(staff.MOST_RESETS + 2):
+        staff.ask_password_reset(email="founder@example.org")
+    assert Message.objects.count() == 2 * staff.MOST_RESETS
+    User.objects.create_user("other", email="other@example.org")
+    staff.ask_password_reset(email="other@example.org")
+    assert Message.objects.filter(to="other@example.org").count() == 1
+    assert staff.issue_password_reset(actor=organiser, user=organiser.user)
+    Message.objects.update(created_at=timezone.now() - staff.RESETS_WITHIN)
+    before = Message.objects.count()
+    staff.ask_password_reset(email="founder@example.org")
+    assert Message.objects.count() == before + 2
+
+
+def test_a_new_password_ends_what_the_old_one_let_in(organiser):
+    organiser.user.set_password(GOOD)
+    organiser.user.save()
+    mine = Token.objects.create(user=organiser.user)
+    with pytest.raises(Refused, match="password_wrong"):
+        staff.change_password(user=organiser.user, old="other", password=GOOD + "2")
+    staff.change_password(user=organiser.user, old=GOOD, password=GOOD, keep=mine.key)
+    assert Token.objects.exists()
+    staff.change_password(user=organiser.user, old=GOOD, password=GOOD + "2")
+    assert not Token.objects.exists()
+    Token.objects.create(user=organiser.user)
+    path = staff.issue_password_reset(actor=organiser, user=organiser.user)
+    uid, token = path.strip("/").split("/")[-2:]
+    staff.reset_password(uid=uid, token=token, password=GOOD + "3")
+    assert not Token.objects.exists()
 
 
 def test_mail_is_sent_where_a_server_is_set_and_kept_otherwise(

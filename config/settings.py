@@ -142,7 +142,7 @@ AXES_COOLOFF_TIME = 0.25
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
-AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
+AXES_LOCKOUT_CALLABLE = "config.locked.locked"
 # How many proxies stand before this process; only then is X-Forwarded-For believed.
 PROXY_COUNT = env.int("PROXY_COUNT", default=0)
 AXES_CLIENT_IP_CALLABLE = "config.clients.address"

@@ -164,6 +164,8 @@ def test_too_many_wrong_passwords_are_answered_with_patience(organiser, settings
     assert "quarter of an hour" in response.content.decode()
     other = client.post(reverse("login"), {"username": "somebody", "password": "wrong"})
     assert other.status_code == 200
+    program = client.post("/api/v1/login/", {"username": "founder", "password": "wrong"}, "application/json")
+    assert (program.status_code, program.json()["code"]) == (429, "login_locked")
 
 
 def test_logging_in_leads_back_to_the_page_that_asked(event, organiser):

@@ -1,4 +1,4 @@
-"""Proposed cases that wait for a referee, as the console of a round names them."""
+"""Proposed cases that wait for a referee, as pages of a round and of the end of an event name them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from django.db.models import Q
 
 from adjudication.models import Case
 from adjudication.selectors.deciding import infraction_of
-from tournament.models import Round
+from tournament.models import Event, Round
 from tournament.wording import in_words
 
 
-def proposed_in(round_: Round) -> list[dict[str, Any]]:
-    """Return the proposed cases of a round's tables, and those without a table that are to count in it."""
-    here = Q(table__round=round_) | Q(table=None, round=round_)
-    found = Case.objects.filter(here, event=round_.event_id, status=Case.Status.PROPOSED).order_by("number")
+def proposed_in(event: Event, round_: Round | None) -> list[dict[str, Any]]:
+    """Return the proposed cases of an event; with a round those of its tables, or without one to count in it."""
+    here = Q() if round_ is None else Q(table__round=round_) | Q(table=None, round=round_)
+    found = Case.objects.filter(here, event=event, status=Case.Status.PROPOSED).order_by("number")
     return [
         {
             "case": case.number,

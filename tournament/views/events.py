@@ -32,6 +32,7 @@ from tournament.selectors.audit import audit_lines
 from tournament.selectors.check_in import countdown
 from tournament.selectors.entries import entry_counts
 from tournament.selectors.events import open_invitations, staff_of, visible_events
+from tournament.selectors.proposals import proposals_in
 from tournament.selectors.rounds import rounds_of, what_is_open
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import standings_problem
@@ -40,7 +41,7 @@ from tournament.services.messages import hand_over, link_of
 from tournament.views.base import actor_of, page, shown
 from tournament.views.event_tasks import event_tasks, most_rounds
 from tournament.views.organising import REFUSED, Question, asked, done, event_page
-from tournament.views.round_parts import joined, untold
+from tournament.views.round_parts import joined, proposal_links, proposal_words, untold
 from tournament.views.rules import rules_context
 from tournament.views.standstill import standstill_part
 from tournament.wording import field_in_words, in_words, listed
@@ -209,6 +210,9 @@ def status_questions(event: Event) -> list[Question]:
     if event.status == status.ARCHIVED:
         words[status.CLOSED] = (_("Take it out of the archive"), _("Take it out of the archive?"), "", "go")
     told, links = untold(event)
+    # Only what is played or closed can end.
+    proposals = proposals_in(event) if event.status in (status.RUNNING, status.CLOSED) else []
+    told, links = joined(proposal_words(proposals), told), proposal_links(event, proposals) + links
     found = []
     for step in events.STEPS.get(event.status, ()):
         act, title, text, tone = words[step]

@@ -190,8 +190,17 @@ def carried_stops(event: Event, round_: Round, tables: Sequence[ConsoleTable]) -
     ]
 
 
+def proposal_links(event: Event, proposals: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
+    """Return the way to each proposed ruling, by number and name, for a question that speaks of them."""
+    label = _("Case {number}: {title}")
+    return tuple(
+        (label.format(number=row["case"], title=row["title"]), reverse("case", args=[event.slug, row["case"]]))
+        for row in proposals
+    )
+
+
 def proposal_words(proposals: Sequence[Mapping[str, Any]]) -> str:
-    """Say before a round closes that proposed rulings are not decided yet; nothing where there are none."""
+    """Say before a round or an event closes that proposed rulings are not decided yet; nothing where there are none."""
     if not proposals:
         return ""
     count = len(proposals)
@@ -331,10 +340,6 @@ def round_questions(event: Event, round_: Round, proposals: Sequence[Mapping[str
     told, links = untold(event)
     if told and Round.objects.filter(event=event, number__gt=number).exists():
         told, links = "", ()
-    cases = tuple(
-        (_("Case {number}").format(number=row["case"]), reverse("case", args=[event.slug, row["case"]]))
-        for row in proposals
-    )
     draft = event.status == Event.Status.DRAFT
     opens = _("The event is a draft: starting opens it, and everybody can see it.") if draft else ""
     start, close = _("Start round {number}").format(number=number), _("Close round {number}").format(number=number)
@@ -356,6 +361,6 @@ def round_questions(event: Event, round_: Round, proposals: Sequence[Mapping[str
             close,
             joined(proposal_words(proposals), _("Only referees and organisers change its results then."), told),
             "go",
-            links=cases + links,
+            links=proposal_links(event, proposals) + links,
         ),
     }

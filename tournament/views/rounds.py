@@ -111,7 +111,7 @@ def _live(request: HttpRequest, event: Event, round_: Round, mark: str) -> dict[
     every = list(rounds_of(event))
     earlier = [one for one in every if one.number < round_.number and one.status != Status.CLOSED]
     still = still_out(tables)
-    proposals = proposals_in(round_) if round_.status in LIVE else []
+    proposals = proposals_in(event, round_) if round_.status in LIVE else []
     return {
         "event": event,
         "round": round_,
@@ -388,7 +388,7 @@ def close(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         return _not_to_close(request, event, round_)
     if round_.status in LIVE and (waiting := carried_stops(event, round_, console_tables(round_))):
         return _penalties_wait(request, event, round_, waiting)
-    question = round_questions(event, round_, proposals_in(round_))["close"]
+    question = round_questions(event, round_, proposals_in(event, round_))["close"]
     said = _("Round %(number)s is closed.") % {"number": number}
     return asked(
         request,
@@ -478,7 +478,7 @@ def _close_unfinished(request: HttpRequest, event: Event, round_: Round) -> Http
             said = _("Round %(number)s is closed.") if closed else _("Done. Round %(number)s is still open.")
             messages.success(request, said % {"number": round_.number})
             return redirect("round", event.slug, round_.number)
-    waiting, proposals = carried_stops(event, round_, tables), proposals_in(round_)
+    waiting, proposals = carried_stops(event, round_, tables), proposals_in(event, round_)
     context = {
         "form": form,
         "round": round_,

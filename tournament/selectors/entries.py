@@ -114,6 +114,11 @@ class EntryCounts:
     withdrawn: int
     pending: int
 
+    @property
+    def placed(self) -> int:
+        """How many hold one of the event's places: an absentee's may be given to another (`here_count`)."""
+        return self.playing - self.absent
+
 
 def entry_counts(event: Event) -> EntryCounts:
     """Count the entries of an event in one query."""

@@ -64,7 +64,7 @@ def _tasks(event: Event, counts: EntryCounts, rounds: Sequence[Round]) -> list[d
                 "url": reverse("registrations", args=[event.slug]) + "?show=pending",
             }
         )
-    if counts.waiting and (settings.capacity is None or counts.playing < settings.capacity):
+    if counts.waiting and (settings.capacity is None or counts.placed < settings.capacity):
         found.append(
             {
                 "title": _("Let waiting players in"),

@@ -30,7 +30,7 @@ from tournament.models import AuditEntry, Event, Message
 from tournament.persons import plays_in_pairs
 from tournament.selectors.audit import audit_lines
 from tournament.selectors.check_in import countdown
-from tournament.selectors.entries import entry_counts
+from tournament.selectors.entries import entry_counts, here_count
 from tournament.selectors.events import open_invitations, staff_of, visible_events
 from tournament.selectors.proposals import proposals_in
 from tournament.selectors.rounds import rounds_of, what_is_open
@@ -291,7 +291,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _warn_of_capacity(request: HttpRequest, event: Event) -> None:
-    capacity, playing = settings_of(Event.objects.get(pk=event.pk)).capacity, entry_counts(event).playing
+    capacity, playing = settings_of(Event.objects.get(pk=event.pk)).capacity, here_count(event)
     if capacity is not None and playing > capacity:
         text = _("{playing} play already, more than the {capacity} there is room for. Nobody is taken out by this.")
         messages.warning(request, text.format(playing=playing, capacity=capacity))

@@ -22,7 +22,7 @@ from tournament.selectors.entries import get_entry
 from tournament.services import standings
 from tournament.services.announcements import announce
 from tournament.services.check_in import set_check_in_until
-from tournament.services.entries import add_entry, check_in
+from tournament.services.entries import add_entry, check_in, update_entry
 from tournament.services.events import update_event
 from tournament.services.messages import link_of, tell
 from tournament.tasks import sweep
@@ -179,6 +179,25 @@ def test_a_capacity_below_those_who_play_is_warned_of(event, organiser):
     given = {name: value for name, value in client.get(url).context["form"].initial.items() if value is not None}
     assert "8 play already" in text_of(client.post(url, given | {"capacity": 6}, follow=True))
     assert "play already" not in text_of(client.post(url, given | {"capacity": 8}, follow=True))
+
+
+def test_who_holds_no_place_is_not_counted_against_the_capacity(event, organiser):
+    check_in(actor=organiser, event=event, numbers=[1], state="absent")
+    update_entry(actor=organiser, entry=get_entry(event, 2), changes={"status": "withdrawn"})
+    client, url = client_of(organiser), reverse("event_settings", args=[event.slug])
+    given = {name: value for name, value in client.get(url).context["form"].initial.items() if value is not None}
+    assert "6 play already" in text_of(client.post(url, given | {"capacity": 5}, follow=True))
+    assert "play already" not in text_of(client.post(url, given | {"capacity": 6}, follow=True))
+
+
+def test_an_absentees_place_is_room_for_who_waits(event, organiser):
+    update_event(actor=organiser, event=event, changes={"settings": {"capacity": 8}})
+    add_entry(actor=organiser, event=event, people=[{"name": "候補"}])
+    client, manage = client_of(organiser), reverse("manage", args=[event.slug])
+    assert get_entry(event, 9).status == "waitlist"
+    assert "Let waiting players in" not in text_of(client.get(manage))
+    check_in(actor=organiser, event=event, numbers=[1], state="absent")
+    assert "1 are waiting, and there is room." in text_of(client.get(manage))
 
 
 def test_a_message_has_an_address_that_can_be_copied_where_the_site_has_none_of_its_own(event, organiser):

@@ -102,6 +102,28 @@ def test_a_later_round_s_record_is_kept_back_while_its_seats_are_not(organiser):
     assert client_of(organiser).get(f"{API}rounds/2/draw/").status_code == 200
 
 
+def test_who_goes_on_is_kept_back_with_the_standings_that_decided_it(organiser):
+    event = setting.event(organiser, rounds=2)
+    set_status(actor=organiser, event=event, status="open")
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    through = setting.through(setting.finals(event, organiser, 4))
+    lines = ("stage.cut", f'"through":{through}'.replace(" ", ""))
+    scorer = setting.member(event, Role.SCORER)
+    doors = (f"{API}stages/", f"{API}stages/2/cut/")
+    for door in doors:
+        assert lines[1] in client_of().get(door).content.decode(), door
+    assert lines[0] in client_of(scorer).get(f"{API}audit/").content.decode()
+    keep_back(actor=organiser, event=event, from_round=get_round(event, 1))
+    for door in (*doors, f"{API}audit/", f"{PAGE}manage/audit/"):
+        for actor in (PUBLIC, scorer):
+            told = client_of(actor).get(door).content.decode()
+            assert "through" not in told and lines[0] not in told, door
+        assert "through" in client_of(organiser).get(door).content.decode(), door
+    tell_all(actor=organiser, event=event)
+    for door in doors:
+        assert lines[1] in client_of().get(door).content.decode(), door
+
+
 def test_before_the_first_step_everybody_sees_the_standings_before_that_round(played):
     assert {row["total"] for row in rows(PUBLIC, played)} == {9, -9, 0}
     page = text_of(client_of().get(f"{PAGE}standings/"))

@@ -23,7 +23,7 @@ from tournament.selectors.entries import get_entry
 from tournament.selectors.events import get_stage
 from tournament.selectors.explaining import explained_draw
 from tournament.selectors.seating import meetings_of
-from tournament.selectors.visibility import kept_back_from, visible_record
+from tournament.selectors.visibility import kept_back_from, visible_cut, visible_record
 from tournament.services import areas, cuts, draw_edits, draw_jobs, wishes
 from tournament.services.absent import call_absent, undecided
 from tournament.services.draws import replay
@@ -261,10 +261,11 @@ class StageCut(View):
     @endpoint("Who was let through, and who would be by the standings of today")
     def get(self, request: Request, slug: str, order: int) -> Response:
         """Show it."""
-        stage = get_stage(self.event(), order)
-        told = kept_back_from(self.actor, stage.event) is None
+        event = self.event()
+        stage = get_stage(event, order)
+        told = kept_back_from(self.actor, event) is None
         today = cut_today(stage) if stage.cut is not None and told else None
-        return Response({"cut": stage.cut, "today": today})
+        return Response({"cut": visible_cut(self.actor, event, stage), "today": today})
 
     @endpoint("Let the first of the stage before through", body=shapes.CutIn, status=201, refusals=LOCKED)
     def post(self, request: Request, slug: str, order: int) -> Response:

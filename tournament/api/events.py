@@ -9,9 +9,10 @@ from tournament.access import require
 from tournament.api import serializers as shapes
 from tournament.api.base import View, endpoint
 from tournament.errors import not_found
-from tournament.models import AuditEntry, Message, Stage, User
+from tournament.models import Message, Stage, User
 from tournament.selectors.events import get_stage, open_invitations, staff_of, visible_events
 from tournament.selectors.rounds import what_is_open
+from tournament.selectors.visibility import visible_audit, visible_cut
 from tournament.services import events, messages, staff, stages
 
 SHOWN_AT_ONCE = 200
@@ -143,7 +144,11 @@ class Stages(View):
     @endpoint("List stages", answer=shapes.StageOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """List them."""
-        return Response(shapes.StageOut(Stage.objects.filter(event=self.event()), many=True).data)
+        event = self.event()
+        found = list(Stage.objects.filter(event=event))
+        for stage in found:
+            stage.cut = visible_cut(self.actor, event, stage)
+        return Response(shapes.StageOut(found, many=True).data)
 
     @endpoint("Add a stage", body=shapes.StageIn, answer=shapes.StageOut, status=201)
     def post(self, request: Request, slug: str) -> Response:
@@ -189,7 +194,7 @@ class Audit(View):
         """List them, newest first."""
         event = self.event()
         require(self.actor, "see_private", event)
-        lines = AuditEntry.objects.filter(event=event).select_related("actor", "actor_entry")
+        lines = visible_audit(self.actor, event)
         return Response(shapes.AuditOut(lines[:SHOWN_AT_ONCE], many=True).data)
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from tournament.access import may
 from tournament.actors import Actor
-from tournament.models import Draw, Entry, EntryRuling, Event, Round, Schedule, Table
+from tournament.models import AuditEntry, Draw, Entry, EntryRuling, Event, Round, Schedule, Stage, Table
 from tournament.persons import places_of
 from tournament.reveal import Reveal, reveal_of
 from tournament.selectors.standings import Shown, newest_standings
 
 _UNRELEASED = (Draw.Status.DRAFT, Draw.Status.STALE)
+# The lines of the audit that say who goes on to a stage.
+_GOING_ON = ("stage.cut", "stage.uncut", "stage.advance")
 
 
 def visible_draws(actor: Actor, event: Event) -> QuerySet[Draw]:
@@ -100,6 +103,32 @@ def visible_standings(actor: Actor, event: Event, order: int) -> Shown | None:
     if found is None or kept_back is None:
         return found
     return replace(found, reveal=kept_back.of_stage(order))
+
+
+def visible_cut(actor: Actor, event: Event, stage: Stage) -> dict[str, Any] | None:
+    """Return who goes on to a stage, in the order of their ranks; None before it is decided.
+
+    It tells the standings it was decided by: while these are kept back from an actor, it is None as well.
+    """
+    if stage.cut is None:
+        return None
+    kept_back = kept_back_from(actor, event)
+    return None if kept_back is not None and kept_back.of_stage(stage.cut["stage"]) is not None else stage.cut
+
+
+def visible_audit(actor: Actor, event: Event) -> QuerySet[AuditEntry]:
+    """Return the audit of an event, the newest first, without the lines that tell a member of the staff too early.
+
+    How a draft was changed by hand says who sits where in it; who goes on says how the standings are.
+    """
+    lines = AuditEntry.objects.filter(event=event).select_related("actor", "actor_entry")
+    if not may(actor, "see_unreleased", event):
+        released = Draw.objects.filter(round__event=event, status=Draw.Status.RELEASED)
+        rounds = [f"round:{number}" for number in released.values_list("round__number", flat=True)]
+        lines = lines.exclude(Q(action="draw.edited") & ~Q(subject__in=rounds))
+    if kept_back_from(actor, event) is not None:
+        lines = lines.exclude(action__in=_GOING_ON).exclude(after__has_key="advance")
+    return lines
 
 
 def visible_rulings(actor: Actor, event: Event) -> QuerySet[EntryRuling]:

@@ -26,7 +26,7 @@ from tournament.event_settings import settings_of
 from tournament.forms import carried_out
 from tournament.forms.events import CopyForm, InvitationForm, LengthFields, NewEventForm, ReasonForm, SettingsForm
 from tournament.forms.options import OptionsForm
-from tournament.models import AuditEntry, Event, Message
+from tournament.models import Event, Message
 from tournament.persons import plays_in_pairs
 from tournament.selectors.audit import audit_lines
 from tournament.selectors.check_in import countdown
@@ -36,6 +36,7 @@ from tournament.selectors.proposals import proposals_in
 from tournament.selectors.rounds import rounds_of, what_is_open
 from tournament.selectors.rulesets import rules_of
 from tournament.selectors.standings import standings_problem
+from tournament.selectors.visibility import visible_audit
 from tournament.services import copying, events, staff, standings
 from tournament.services.messages import hand_over, link_of
 from tournament.views.base import actor_of, page, shown
@@ -401,7 +402,7 @@ def revoke_invitation(request: HttpRequest, event: Event, invitation_id: int) ->
 @event_page("see_private")
 def event_audit(request: HttpRequest, event: Event) -> HttpResponse:
     """List who did what, newest first."""
-    lines = AuditEntry.objects.filter(event=event).select_related("actor", "actor_entry")
+    lines = visible_audit(actor_of(request), event)
     shown_page = Paginator(lines, SHOWN_AT_ONCE).get_page(request.GET.get("page"))
     context = {"page": shown_page, "lines": audit_lines(shown_page)}
     return shown(request, "organiser/audit.html", context, event=event, current="manage")

@@ -6,10 +6,12 @@ import pytest
 
 from tests.tournament import setting
 from tests.tournament.api.test_tables import client_of
+from tests.tournament.views.browsing import client_of as page_of
 from tournament.access import Role
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
-from tournament.services.draws import draw_round
+from tournament.services.draw_edits import edit_draft
+from tournament.services.draws import draw_round, release_draw
 from tournament.services.events import set_status
 
 ROOT = "/api/v1/events/evening/"
@@ -46,6 +48,26 @@ def test_nothing_of_an_unreleased_draw_leaks(opened, organiser):
         assert draw.base_seed not in everything(client)
         assert '"out"' not in everything(client)
     assert client_of(organiser).get(f"{ROOT}rounds/1/draw/").json()["seed"] == draw.seed
+
+
+def test_how_a_draft_was_changed_is_told_with_its_release(opened, organiser):
+    round_ = get_round(opened, 1)
+    draw = draw_round(actor=organiser, round_=round_)
+    first, second = (table["seats"][0] for table in draw.result["tables"])
+    edit = {"kind": "players", "first": first, "second": second}
+    edit_draft(actor=organiser, round_=round_, edit=edit, reason="TheyCameTogether")
+    doors = (f"{ROOT}audit/", "/e/evening/manage/audit/")
+    staff = [page_of(setting.member(opened, role)) for role in (Role.FLOOR_REFEREE, Role.SCORER, Role.REFEREE)]
+    for door in doors:
+        for browser in staff:
+            told = browser.get(door)
+            assert told.status_code == 200
+            assert "TheyCameTogether" not in told.content.decode(), door
+        assert "TheyCameTogether" in page_of(organiser).get(door).content.decode()
+    release_draw(actor=organiser, round_=get_round(opened, 1))
+    for door in doors:
+        for browser in staff:
+            assert "TheyCameTogether" in browser.get(door).content.decode(), door
 
 
 def test_personal_data_and_links_are_for_the_staff(opened, organiser):

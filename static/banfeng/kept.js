@@ -9,7 +9,7 @@ const LONGEST_WAIT = 60000;
 const sender = board?.dataset.sender;
 const keeps = document.querySelector("[data-steps]") !== null;
 
-let memory = []; // where the phone refuses storage, what is kept lives as long as the page
+let memory = null; // where the phone refuses storage or has none left, what is kept lives as long as the page
 let busy = false;
 let cut = !navigator.onLine;
 let signedOut = false;
@@ -17,19 +17,20 @@ let wait = FIRST_WAIT;
 let timer = null;
 
 function kept() {
+  if (memory) return memory;
   try {
     return JSON.parse(localStorage.getItem(STORE)) ?? [];
   } catch {
-    return memory;
+    return [];
   }
 }
 
 function store(items) {
-  memory = items;
   try {
     localStorage.setItem(STORE, JSON.stringify(items));
+    memory = null;
   } catch {
-    // Storage is refused or full: it stays in memory.
+    memory = items;
   }
 }
 

@@ -79,6 +79,17 @@ def test_a_line_cut_between_two_questions_gives_one_case_and_one_ruling(play, op
     assert play.scores()["S"] == -9
 
 
+def test_a_phone_whose_storage_is_full_keeps_the_call_as_long_as_the_page(play, open_as):
+    page = open_as(play.chief)
+    page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    keep_slip(page)
+    expect(page.locator("[data-items]")).to_contain_text("Slip")
+    page.context.set_offline(False)
+    expect(page.get_by_text("Case 1 is proposed")).to_be_visible()
+    expect(page.locator("[data-items] li")).to_have_count(0)
+    assert (Case.objects.count(), Call.objects.count()) == (1, 1)
+
+
 def test_a_reload_before_the_answer_arrived_sends_the_same_call_again(play, open_as):
     page = open_as(play.chief)
     keep_slip(page)

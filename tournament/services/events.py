@@ -85,7 +85,7 @@ def create_event(
     check_slug_free(slug)
     event = Event(
         slug=slug,
-        name=name.strip(),
+        name=" ".join(name.split()),
         zone=zone,
         game=game,
         preset=preset,
@@ -172,7 +172,7 @@ def update_event(*, actor: Actor, event: Event, changes: Mapping[str, Any]) -> E
         _check_zone(changes["zone"])
     if "name" in changes:
         _check_title(str(changes["name"]))
-        changes = {**changes, "name": str(changes["name"]).strip()}
+        changes = {**changes, "name": " ".join(str(changes["name"]).split())}
     with writing(event, actor) as write:
         locked = write.event
         before = {field: getattr(locked, field) for field in changes}

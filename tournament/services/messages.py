@@ -28,8 +28,13 @@ def absolute(path: str) -> str:
 def post_message(
     *, event: Event | None, kind: str, to: str, subject: str, body: str, entry: Entry | None = None
 ) -> Message:
-    """Write a message; it is sent after the commit where mail is configured and an address is known."""
-    message = Message.objects.create(event=event, kind=kind, entry=entry, to=to, subject=subject, body=body)
+    """Write a message; it is sent after the commit where mail is configured and an address is known.
+
+    Its subject is one line, as letters have it.
+    """
+    most = Message._meta.get_field("subject").max_length
+    title = " ".join(subject.split())[:most]
+    message = Message.objects.create(event=event, kind=kind, entry=entry, to=to, subject=title, body=body)
     if to and settings.EMAIL_CONFIGURED:
         current_app.tasks[SEND].delay_on_commit(message.pk)
     return message

@@ -13,9 +13,10 @@ from tests.tournament import setting
 from tournament.access import Role, may
 from tournament.actors import Actor
 from tournament.errors import Conflict, NotAllowed, NotFound, Refused
-from tournament.models import Invitation, Message, User
+from tournament.models import Event, Invitation, Message, User
 from tournament.selectors.events import staff_of
 from tournament.services import staff
+from tournament.services.messages import post_message
 
 GOOD = "correct-horse-battery"
 
@@ -121,6 +122,15 @@ def test_a_new_password_ends_what_the_old_one_let_in(organiser):
     uid, token = path.strip("/").split("/")[-2:]
     staff.reset_password(uid=uid, token=token, password=GOOD + "3")
     assert not Token.objects.exists()
+
+
+def test_the_subject_of_a_letter_is_one_line_and_fits(event, organiser):
+    Event.objects.update(name="Cup\r\nBcc: others@example.org " + "x" * 170)
+    event.refresh_from_db()
+    staff.invite_staff(actor=organiser, event=event, role=Role.SCORER, email="s@example.org")
+    assert Message.objects.get().subject.startswith("Cup Bcc: others@example.org xx")
+    told = post_message(event=event, kind="x", to="", subject="x" * 300, body="")
+    assert len(told.subject) == 250
 
 
 def test_mail_is_sent_where_a_server_is_set_and_kept_otherwise(

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection, connections
 from django.utils import translation
 from hypothesis import HealthCheck
@@ -67,6 +68,12 @@ def _language_of_the_test():
     """Forget the language of the last request, which Django leaves active in its thread."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _cold_cache():
+    """Forget what pages keep by the number of a row: a test that was rolled back leaves its numbers to the next."""
+    cache.clear()
 
 
 @pytest.fixture(autouse=True)

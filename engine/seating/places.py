@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 
 from engine.chance import Chance
 from engine.seating.groups import Budget, Tables
 
 _ROUND_TRIES = 12
+# One round at so few tables has at most 24 orders: the best of them is looked up, not searched for.
+_ALL_ORDERS = 4
 
 
 class Visits:
@@ -40,6 +43,9 @@ def rotate_tables(
     for tables in rounds:
         kept = lock_tables(tables, locks) if locks else {}
         locked.append(kept)
+        if len(rounds) == 1 and len(tables) - len(kept) <= _ALL_ORDERS:
+            _order(tables, visits, kept, chance)
+            return
         _settle(tables, visits, kept, chance)
     _improve(rounds, visits, locked, chance, budget, steps)
     if not locks and returns <= _returns(before, rounds):
@@ -72,6 +78,22 @@ def lock_tables(tables: Tables, locks: Mapping[int, int]) -> dict[int, bool]:
         other = tables.index(table)
         tables[index], tables[other] = tables[other], tables[index]
     return {index: True for index, _ in wanted}
+
+
+def _order(tables: Tables, visits: Visits, kept: Mapping[int, bool], chance: Chance) -> None:
+    """Places one round of few tables: the groups take the free tables in the order in which fewest return to one,
+    and those seldom; by lot among equals.
+    """
+    rows = visits.rows
+    free = [index for index in range(len(tables)) if index not in kept]
+
+    def returns(order: tuple[list[int], ...]) -> tuple[int, int]:
+        been = [rows[player][index] for index, table in zip(free, order, strict=True) for player in table]
+        return len(been) - been.count(0), sum(been)
+
+    best = min(permutations(chance.shuffled([tables[index] for index in free])), key=returns)
+    for index, table in zip(free, best, strict=True):
+        tables[index] = table
 
 
 def _settle(tables: Tables, visits: Visits, kept: Mapping[int, bool], chance: Chance) -> None:

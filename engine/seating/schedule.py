@@ -20,6 +20,7 @@ from engine.seating.bounds import crowding_after, crowding_notice
 from engine.seating.groups import Budget, Groups, Progress, Row, Tables, anneal, count, empty_meetings, repair
 from engine.seating.lots import numbers_in_use, sit_outs
 from engine.seating.model import Person, Round, Seats, listing, ordered, roster
+from engine.seating.partitions import MOST_TABLES, least_meetings
 from engine.seating.places import Visits, rotate_tables
 from engine.seating.report import Report, report
 from engine.seating.starts import (
@@ -34,7 +35,7 @@ from engine.seating.starts import (
 from engine.seating.winds import assign_winds, even_out
 from engine.seating.wishes import Notice, Wishes, check_rounds, check_wishes, pairs_of
 
-ALGORITHM = "banfeng-seating-1"
+ALGORITHM = "banfeng-seating-2"
 
 CLUB_WEIGHT = 8
 APART_WEIGHT = 60
@@ -178,7 +179,9 @@ class Task:
         return rows
 
     def _searched(self) -> tuple[str, list[Tables]]:
-        """Random rounds repaired; when repeats remain, other starts and annealing, of which the best is kept."""
+        """One round of few tables is looked at whole; others are dealt and repaired, and when repeats remain, the best
+        of other starts and annealing is kept.
+        """
         players = len(self.order)
         free = not (self.wishes.history or self.club_pairs or self.apart_pairs or self.fixed)
         crowded = crowding_notice(players, self.rounds) is not None
@@ -189,7 +192,10 @@ class Task:
             if results[0][0] == self._best_possible():
                 return method, tables
         else:
-            dealt = Groups(self.meetings(), dealt_rounds(self._playing(), self.clubs, self.chance.child("deal")))
+            playing = self._playing()
+            if self.rounds == 1 and players // 4 <= MOST_TABLES:
+                return "every division", [least_meetings(self.meetings(), playing[0], self.chance.child("division"))]
+            dealt = Groups(self.meetings(), dealt_rounds(playing, self.clubs, self.chance.child("deal")))
             steps = (_REPAIR_STEPS + 20 * players * self.rounds) * self.effort
             if not crowded and repair(dealt, self.chance.child("repair"), self.budget, steps):
                 return "min-conflicts", dealt.rounds

@@ -6,7 +6,6 @@ import re
 from datetime import date, time, timedelta
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -27,7 +26,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def offer(organiser, event) -> None:
     """Open the event for registration by hand, with a question of each kind."""
-    cache.clear()
     Event.objects.filter(pk=event.pk).update(status=Event.Status.OPEN)
     set_areas(actor=organiser, event=event, areas=TWO)
     changes = {

@@ -257,15 +257,27 @@ def check_free(round_: Round, prepared: Prepared) -> None:
 
 
 def seated_again(draw: Draw) -> dict[str, Any]:
-    """Draw again from what a draw stores, hand edits included; returns tables and rests to be compared with its own."""
+    """Draw again from what a draw stores, hand edits included; returns tables and rests to be compared with its own.
+
+    Raises `Conflict` for a draw of another version of the algorithm, which would come out differently for no fault.
+    """
     inputs = read_inputs(draw.inputs)
     schedule = draw.schedule
     if schedule is None:
-        found = draw_all(inputs, draw.seed).rounds[0]
+        drawn, index = draw_all(inputs, draw.seed), 0
     else:
         whole = read_inputs(schedule.inputs)
-        found = draw_all(whole, schedule.seed).rounds[inputs.round - whole.round]
-    round_ = from_seating(moved_into_use(found, inputs), inputs.round)
+        drawn, index = draw_all(whole, schedule.seed), inputs.round - whole.round
+    if drawn.algorithm != draw.algorithm:
+        raise Conflict(
+            "draw_of_another_version",
+            noop(
+                "This was drawn by {before}, and this version of Banfeng draws by {now}: it cannot be drawn again here."
+            ),
+            before=draw.algorithm,
+            now=drawn.algorithm,
+        )
+    round_ = from_seating(moved_into_use(drawn.rounds[index], inputs), inputs.round)
     for index, change in enumerate(draw.edits):
         round_ = apply_edit(round_, read_edit(change["edit"], f"edits[{index}]"))
     return result_of(round_)

@@ -401,7 +401,7 @@ def _drawn_again(draw: Draw) -> dict[str, object]:
         data, same = replay(draw)
         return {"same": same, "sha256": hashlib.sha256(data).hexdigest()}
 
-    return cache.get_or_set(f"drawn-again-{draw.pk}", work, None)
+    return cache.get_or_set(f"drawn-again-{draw.pk}-{draw.seed_hash}", work, None)
 
 
 @require_safe

@@ -67,5 +67,5 @@ GOLDEN = {
 def test_published_draws_stay_repeatable(draw: object) -> None:
     drawn: Plan = draw()  # type: ignore[operator]
     data = document(drawn.rounds, drawn.report, drawn.method, drawn.algorithm, drawn.seed)
-    assert ALGORITHM == "banfeng-seating-1"
+    assert ALGORITHM == "banfeng-seating-2"
     assert data["plan_sha256"] == GOLDEN[draw]  # type: ignore[index]

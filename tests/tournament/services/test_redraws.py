@@ -96,6 +96,14 @@ def test_the_draw_can_be_made_again_from_its_record(played, organiser):
     assert not replay(draw)[1]
 
 
+def test_a_draw_of_another_version_is_not_compared_with_what_this_one_draws(played, organiser):
+    draw = drawn_again(played, organiser)
+    assert replay(draw)[1]
+    draw.algorithm = "banfeng-seating-0"
+    with pytest.raises(Conflict, match="banfeng-seating-0"):
+        replay(draw)
+
+
 def told_of_seats(event):
     """Return the newest message of a changed seat by number, and forget all of them."""
     found = {

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-from django.core.cache import cache
-
 from tests.tournament import setting
 from tournament.models import Entry, Event, Snapshot
 from tournament.selectors.rounds import get_round
@@ -18,11 +15,6 @@ from tournament.services.rounds import start_round
 from tournament.services.table_status import void_table
 from tournament.services.verification import verify_event
 from tournament.tasks import sweep
-
-
-@pytest.fixture(autouse=True)
-def _clean_cache():
-    cache.clear()
 
 
 def test_every_write_is_followed_by_standings_of_its_version(

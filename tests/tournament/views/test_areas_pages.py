@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
 from tests.tournament import setting
@@ -19,7 +18,6 @@ ROOT = "/e/evening/"
 @pytest.fixture
 def hall(organiser):
     """Two venues with two tables each; the first round is released."""
-    cache.clear()
     event = two_venues(organiser, players=(8, 9))
     draw_round(actor=organiser, round_=get_round(event, 1))
     release_draw(actor=organiser, round_=get_round(event, 1))

@@ -8,7 +8,6 @@ import json
 import re
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 from openpyxl import load_workbook
 
@@ -19,11 +18,6 @@ from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.services.rulings import rule_entry
 from tournament.services.standings import publish
-
-
-@pytest.fixture(autouse=True)
-def _clean_cache():
-    cache.clear()
 
 
 @pytest.fixture

@@ -112,6 +112,15 @@ def test_a_released_draw_is_drawn_again_at_the_press_of_a_button(event, organise
     assert client_of().get(url, {"again": "1"}).context["again"]["same"] is False
 
 
+def test_a_draw_of_another_version_is_not_called_wrong(event, organiser):
+    draw = draw_round(actor=organiser, round_=get_round(event, 1))
+    release_draw(actor=organiser, round_=draw.round)
+    Draw.objects.filter(pk=draw.pk).update(algorithm="lots/of-before")
+    answer = client_of().get(public_pages(event)["drawn"], {"again": "1"})
+    assert answer.status_code == 409
+    assert "drawn by lots/of-before" in text_of(answer)
+
+
 def test_an_open_page_of_standings_is_answered_with_nothing_while_nothing_changed(event, organiser):
     table = setting.running_table(event, organiser)
     setting.record(table, organiser, setting.win())

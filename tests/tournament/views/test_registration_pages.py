@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 from openpyxl import load_workbook
 
@@ -20,11 +19,6 @@ from tournament.services.registration_setup import change_registration
 from tournament.views.registration import RegistrationThrottle
 
 PERSON = {"name": "陳小美", "email": "mei@example.org"}
-
-
-@pytest.fixture(autouse=True)
-def _forget_addresses():
-    cache.clear()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
 from engine.seating.bounds import counting_rounds, feasible, second_round_repeats
@@ -89,7 +88,6 @@ def test_rules_that_are_fixed_are_values_and_no_fields(event, table, organiser):
 
 
 def test_the_same_account_on_another_device_is_told_so_quietly(event, table, organiser):
-    cache.clear()
     client_of(organiser).get("/e/evening/round/1/table/1/")
     page = client_of(organiser).get("/e/evening/round/1/table/1/")
     told = page.content.decode().split('id="others"')[1].split("</div></div>")[0]

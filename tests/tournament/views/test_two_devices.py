@@ -17,14 +17,6 @@ from tournament.services.table_status import confirm_table
 PAGE = "/e/evening/round/1/table/1/"
 
 
-@pytest.fixture
-def _fresh_cache():
-    from django.core.cache import cache
-
-    cache.clear()
-
-
-@pytest.mark.usefixtures("_fresh_cache")
 def test_a_second_device_hears_on_whose_device_the_table_is_open_and_since_when(table, event, organiser):
     first, second = client_of(organiser), client_of(setting.member(event, "scorer", "judge"))
     assert "Open on the device" not in text_of(first.get(PAGE))
@@ -36,7 +28,6 @@ def test_a_second_device_hears_on_whose_device_the_table_is_open_and_since_when(
     assert "Open on the device" not in text_of(client_of().get(PAGE))
 
 
-@pytest.mark.usefixtures("_fresh_cache")
 def test_both_devices_submit_and_the_second_is_shown_both_entries(table, event, organiser):
     first, second = client_of(organiser), client_of(setting.member(event, "scorer"))
     pages = [browser.get(f"{PAGE}?kind=win") for browser in (first, second)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
 from tests.tournament import setting
@@ -18,11 +17,6 @@ from tournament.services.rounds import set_clock
 from tournament.services.standings import publish
 
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(autouse=True)
-def _clean_cache():
-    cache.clear()
 
 
 TEAMS = {"groups": [{"by": by, "tie_breaks": ["total"]} for by in ("team", "pair")]}

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from engine.chance import fingerprint
+from engine.errors import RuleError
 from tournament.models import Draw
 from tournament.services.draws import replay
 
@@ -34,7 +35,10 @@ class Command(BaseCommand):
         draw = draws.select_related("round__event", "schedule").first()
         if draw is None:
             raise CommandError("There is no such draw.")
-        again, same = replay(draw)
+        try:
+            again, same = replay(draw)
+        except RuleError as error:
+            raise CommandError(str(error)) from error
         self.stdout.write(again.decode())
         self.stderr.write(f"algorithm: {draw.algorithm}")
         self.stderr.write(f"seed: {draw.seed}")

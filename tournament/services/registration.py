@@ -26,7 +26,7 @@ from tournament.services.entries import clean, enter
 from tournament.services.messages import link_of, tell
 from tournament.services.stages import make_stale
 from tournament.services.waitlist import check_may_play, fill_free_places, has_room
-from tournament.services.writing import Write, writing
+from tournament.services.writing import Write, answered_before, fingerprint, remember, writing
 
 Status = Entry.Status
 LONGEST_ANSWER = 1000
@@ -51,16 +51,21 @@ def register(
     area: str = "",
     answers: Mapping[str, str] | None = None,
     namesake: bool = False,
+    key: str | None = None,
     now: datetime | None = None,
 ) -> Registered:
     """Register oneself: the entry plays, waits for a place or waits to be approved, as the organiser has it.
 
     Whoever registers a second time (same names, same e-mail) gets the message again and no second entry. Another one
     of the same name is asked (`name_known`) to say that he is another (`namesake`). An `area` is for the organiser to
-    say unless he leaves it to those who register.
+    say unless he leaves it to those who register. A form that is sent twice with its `key` is the first registration.
     """
+    mark = fingerprint(["register", [dict(person) for person in people], email, club, area, answers or {}, namesake])
     with writing(event, actor) as write:
         write.standings_change = False
+        if (answer := answered_before(write.event, key, mark)) is not None:
+            write.cancel()
+            return Registered(Entry.objects.get(event=write.event, number=answer["entry"]))
         settings = settings_of(write.event)
         registration = settings.registration
         reason = closed_because(write.event, registration, now or timezone.now())
@@ -107,6 +112,7 @@ def register(
         write.audit("entry.registered", f"entry:{entry.number}", after=after)
         if status == Status.REGISTERED and not settings.only_checked_in:
             make_stale(write)
+        remember(write.event, key, mark, {"entry": entry.number})
         _confirm(write.event, entry)
     return Registered(entry)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from functools import partial
 from typing import Any
 
@@ -87,6 +88,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
                     area=form.cleaned_data.get("area", ""),
                     answers=form.answers,
                     namesake=form.cleaned_data["namesake"],
+                    key=request.POST.get("key", "")[:80] or None,
                 )
             ),
             form.beside,
@@ -99,6 +101,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     free = max(0, rules.capacity - here_count(event)) if rules.capacity is not None and has_room(event) else 0
     context = {
         "form": form,
+        "key": str(uuid.uuid4()),
         "registration": registration,
         "closed": sentence(closed) if closed else "",
         "over": closed is not None and closed.code == "registration_closed",

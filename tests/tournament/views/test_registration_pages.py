@@ -104,6 +104,20 @@ def test_registering_twice_shows_no_link_and_makes_no_second_entry(url):
     assert not Entry.objects.filter(number=10).exists()
 
 
+def test_a_form_that_is_sent_by_two_taps_is_one_registration_and_its_link_is_shown(url):
+    client = client_of()
+    given = {**PERSON, "key": client.get(url).context["key"]}
+    for _tap in range(2):
+        answer = client.post(url, given)
+    assert Entry.objects.filter(name="陳小美").count() == 1
+    assert Entry.objects.get(name="陳小美").link_token in client.get(answer.url).content.decode()
+    # Sent for somebody else it is refused, and the form that comes back can be sent.
+    other = client.post(url, {**given, "name": "陳大文"})
+    assert other.status_code == 422
+    client.post(url, {**given, "name": "陳大文", "key": other.context["key"]})
+    assert Entry.objects.filter(name="陳大文").count() == 1
+
+
 def test_a_namesake_is_asked_beside_the_form(url):
     client_of().post(url, PERSON)
     other = PERSON | {"email": "other@example.org"}

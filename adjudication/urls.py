@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from adjudication.views import calls, cases, keeping, ruling
+from adjudication.views import calls, cases, keeping, lists, ruling
 
 TABLE = "e/<slug:slug>/round/<int:number>/table/<int:table>"
 
@@ -15,11 +15,11 @@ urlpatterns = [
     path(f"{TABLE}/call/", calls.call, name="call"),
     path(f"{TABLE}/rule/", ruling.rule, name="rule"),
     path(f"{TABLE}/rule/kept/", keeping.send_kept, name="send_kept"),
-    path("e/<slug:slug>/rulings/", cases.rulings, name="rulings"),
-    path("e/<slug:slug>/rulings/report/", cases.rulings_report, name="rulings_report"),
+    path("e/<slug:slug>/rulings/", lists.rulings, name="rulings"),
+    path("e/<slug:slug>/rulings/report/", lists.rulings_report, name="rulings_report"),
     path("e/<slug:slug>/rulings/new/", ruling.rule_entry, name="rule_entry"),
     path("e/<slug:slug>/cases/<int:number>/", cases.case_page, name="case"),
     path("e/<slug:slug>/cases/<int:number>/act/", cases.act, name="case_act"),
     path("e/<slug:slug>/cases/<int:number>/photos/<int:photo_id>/", cases.photo, name="case_photo"),
-    path("p/<str:token>/rulings/", cases.player_rulings, name="player_rulings"),
+    path("p/<str:token>/rulings/", lists.player_rulings, name="player_rulings"),
 ]

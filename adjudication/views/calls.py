@@ -17,8 +17,8 @@ from adjudication.selectors.calls import call_at, escalated, get_call, open_call
 from adjudication.selectors.cases import visible_cases
 from adjudication.selectors.deciding import infraction_of
 from adjudication.services.calls import call_referee, close_call, proposed_minutes, take_call
-from adjudication.views.cases import row_of
 from adjudication.views.finding import call_address
+from adjudication.views.lists import row_of
 from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.errors import not_allowed, sentence, status_of

@@ -1,4 +1,4 @@
-"""A case from its proposal to the end of an appeal, and the report of all rulings."""
+"""A case from its proposal to the end of an appeal."""
 
 from __future__ import annotations
 
@@ -17,21 +17,18 @@ from django.views.decorators.http import require_safe
 from adjudication.models import Appeal, CarriedPenalty, Case, CasePhoto
 from adjudication.payments import lines_gone, lines_paid
 from adjudication.photos import MOST_BYTES, check_bytes
-from adjudication.printing import kept_back_words, report_rows
 from adjudication.selectors.carrying import bar_to_applying, carried_of, round_to_carry_on_to, table_of, what_of
-from adjudication.selectors.cases import appeal_deadline, case_data, cases_about, decide_again, get_case, visible_cases
-from adjudication.selectors.deciding import infraction_of
+from adjudication.selectors.cases import appeal_deadline, case_data, decide_again, get_case
+from adjudication.selectors.deciding import COUNTED, infraction_of
 from adjudication.selectors.preview import ruling_preview
-from adjudication.selectors.ruled import points_without_case
 from adjudication.services import appeals
 from adjudication.services.calls import minutes_to_close
 from adjudication.services.carrying import apply_carried, carry_on, find_carried, waive_carried
 from adjudication.services.cases import issue_case, overturn_case, withdraw_case
 from adjudication.views.finding import answer_in_words, answers_of
 from adjudication.views.over import over_context
-from adjudication.views.ruling_files import report_listing, rulings_listing
 from adjudication.views.showing import again_said, decision_context, in_the_way, preview_context
-from adjudication.wording import outcome, step, text_of
+from adjudication.wording import step, text_of
 from engine.errors import RuleError
 from tournament.access import may
 from tournament.actors import Actor
@@ -43,116 +40,21 @@ from tournament.selectors.rulesets import rules_of
 from tournament.selectors.visibility import keeps_table
 from tournament.table_page import TablePage
 from tournament.views.advancing import advance_asked, advance_given
-from tournament.views.base import actor_of, page, part, player_of, posted, shown
-from tournament.views.files import file_of
-from tournament.wording import in_words, listed, place_name
+from tournament.views.base import actor_of, page, posted, shown
+from tournament.wording import in_words, place_name
 
 Status = Case.Status
-STANDING = (Status.ISSUED, Status.APPEALED, Status.UPHELD)
 # What a case has to be for an act that only one of several referees can carry out.
 OPEN_TO = {
     "issue": (Status.PROPOSED,),
     "withdraw": (Status.PROPOSED,),
     "decide": (Status.APPEALED,),
-    "overturn": STANDING,
+    "overturn": COUNTED,
 }
 
 
 def _address(case: Case) -> str:
     return reverse("case", args=[case.event.slug, case.number])
-
-
-@require_safe
-@page
-def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the rulings of an event; the staff sees proposed ones too."""
-    actor = actor_of(request)
-    event = get_event(actor, slug)
-    cases = visible_cases(actor, event).order_by("-number")
-    player = request.GET.get("player", "")
-    if player.isdecimal():
-        cases = cases.filter(offenders__entry__number=int(player))
-    rows = [row_of(case, actor) for case in cases]
-    waiting = [row for row in rows if row["waits"]]
-    others = [row for row in rows if not row["waits"]]
-    taken = file_of(request, lambda: rulings_listing([*waiting, *others], f"{slug}-rulings", event.zone))
-    if taken is not None:
-        return taken
-    context = {
-        "waiting": waiting,
-        "rows": others,
-        "may_rule": may(actor, "rule", event),
-        "player": player,
-        **kept_back_words(actor, event),
-    }
-    return shown(request, "rulings/list.html", context, event=event, current="rulings")
-
-
-def row_of(case: Case, actor: Actor) -> dict[str, Any]:
-    """Return one case as lists show it."""
-    data = case_data(case, actor)
-    return {
-        **data,
-        "title": text_of(data["name"]),
-        "label": Status(data["status"]).label,
-        "who": listed(item["name"] for item in data["offenders"]),
-        "outcome": outcome(case.decision["status"]),
-        "url": _address(case),
-        "waits": data["status"] in (Status.PROPOSED, Status.APPEALED) or _still_open(data),
-    }
-
-
-def _still_open(data: Mapping[str, Any]) -> bool:
-    """Tell whether something of a ruling that stands waits for a later round."""
-    return data["status"] in STANDING and any(item["status"] == CarriedPenalty.Status.OPEN for item in data["carried"])
-
-
-@require_safe
-@page
-def rulings_report(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show every ruling with its remedy, article and fate on one page, for the wall and the file."""
-    actor = actor_of(request)
-    event = get_event(actor, slug)
-    rows = report_rows(actor, event)
-    taken = file_of(request, lambda: report_listing(rows, f"{slug}-rulings-report", event.zone))
-    if taken is not None:
-        return taken
-    context = {
-        "rows": rows,
-        "given": {"items": list(enumerate(rows))},
-        **kept_back_words(actor, event),
-        "version": event.version,
-        "now": timezone.now(),
-        "pdf_url": reverse("print_document", args=[slug, "rulings"]) if may(actor, "see_staff_pages", event) else "",
-    }
-    return shown(request, "rulings/report.html", context, event=event, current="rulings")
-
-
-@require_safe
-@page
-def player_rulings(request: HttpRequest, token: str) -> HttpResponse:
-    """List the rulings and the points of referees that concern a player, for his own page."""
-    entry, actor = player_of(request, token)
-    cases = visible_cases(actor, entry.event).filter(pk__in=cases_about(entry).values("pk")).order_by("-number")
-    rows = [
-        row
-        | {
-            "seen": entry.number in row["acknowledged"],
-            "stands": row["status"] in STANDING,
-            "whose": listed(
-                gettext("you") if item["number"] == entry.number else item["name"] for item in row["offenders"]
-            ),
-        }
-        for row in (row_of(case, actor) for case in cases)
-    ]
-    points = [
-        {"round": one.round.number, **one.body, "points": -one.body["points"]}
-        for one in points_without_case(actor, entry)
-    ]
-    context = {"rows": rows, "points": points, "entry": entry}
-    if request.htmx:
-        return part(request, "rulings/mine_part.html", context, event=entry.event)
-    return shown(request, "rulings/mine.html", context, event=entry.event, current="player")
 
 
 @require_safe
@@ -225,12 +127,12 @@ def _shown(
             "issue": going and case.status == Status.PROPOSED and may(actor, "rule", table or event),
             "acknowledge": going
             and concerned
-            and case.status in STANDING
+            and case.status in COUNTED
             and actor.entry is not None
             and actor.entry.number not in data["acknowledged"],
             "appeal": going and in_time and (concerned or may(actor, "call", event)),
             "decide": going and case.status == Status.APPEALED and may(actor, "decide_appeal", event),
-            "overturn": going and case.status in STANDING and may(actor, "decide_appeal", event),
+            "overturn": going and case.status in COUNTED and may(actor, "decide_appeal", event),
             "photo": going and (concerned or may(actor, "call", event)),
         },
         **decision_context(event, case.decision, data["article"]),
@@ -246,7 +148,7 @@ def _carried(item: CarriedPenalty, actor: Actor) -> dict[str, Any]:
     """Return what waits for a later round, with whether the reader may apply or waive it, or carry it on."""
     table = table_of(item)
     standing = item.standing
-    waits = standing == CarriedPenalty.Status.OPEN and item.case.status in STANDING
+    waits = standing == CarriedPenalty.Status.OPEN and item.case.status in COUNTED
     bar = bar_to_applying(item, table) if waits else None
     return {
         "item": item,

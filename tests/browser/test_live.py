@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from tests.adjudication.steps import ruled
 from tests.browser.checks import check
 from tests.tournament import setting
 from tournament.models import Round
@@ -78,6 +79,24 @@ def test_the_page_of_a_table_says_that_the_line_is_lost(play, open_as):
     check(page)
     page.context.set_offline(False)
     expect(page.locator(".fresh--stale")).to_have_count(0, timeout=7_000)
+
+
+def test_an_open_list_of_rulings_shows_a_new_one_and_says_that_the_line_is_lost(play, open_as):
+    page = open_as()
+    page.goto("/e/evening/rulings/")
+    expect(page.get_by_text("No rulings", exact=True)).to_be_visible()
+    case = ruled(play.chief, play.table)
+    link = page.locator(f"#rulings a[href='/e/evening/cases/{case.number}/']")
+    expect(link).to_be_visible(timeout=15_000)
+    link.focus()
+    other = ruled(play.chief, play.table, "W", incident=None)
+    expect(page.locator(f"#rulings a[href='/e/evening/cases/{other.number}/']")).to_be_visible(timeout=15_000)
+    expect(link).to_be_focused()
+    page.context.set_offline(True)
+    expect(page.locator(".fresh--stale")).to_be_visible(timeout=20_000)
+    check(page)
+    page.context.set_offline(False)
+    expect(page.locator(".fresh--stale")).to_have_count(0, timeout=15_000)
 
 
 def test_rows_that_changed_fade_and_what_is_read_stays_in_its_place(play, open_as):

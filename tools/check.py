@@ -96,6 +96,8 @@ class Checks:
 
     def __init__(self, *, quick: bool, folder: Path) -> None:
         self.quick, self.folder, self.report = quick, folder, Report()
+        # Which tests of a part run: what is long waits for a full run, which does the random runs by themselves.
+        self.short = "not fuzz and not long" if quick else "not fuzz"
         self.environment = {
             **os.environ,
             "PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}",
@@ -195,11 +197,11 @@ class Checks:
         # Tracing makes searches several times slower: a quick run does without, and the long random runs always do.
         coverage = [] if self.quick else ["--cov", "--cov-report=term", "--cov-fail-under=95"]
         name = "Pure rooms" if self.quick else "Pure rooms and their coverage"
-        self.pytest(name, *pure, "-n", "2", *coverage, "-m", "not celery and not fuzz")
+        self.pytest(name, *pure, "-n", "2", *coverage, "-m", f"not celery and {self.short}")
         if not self.quick:
             self.pytest("Pure rooms, long random runs", *pure, "-n", "2", "-m", "fuzz")
-        fuzz = " and not fuzz" if self.quick else ""
-        marks = f"not celery and not browser and not postgresql{fuzz}"
+        marks = "not celery and not browser and not postgresql"
+        marks += f" and {self.short}" if self.quick else ""
         if "xgettext" not in have:
             self.leave_out("Translations are complete", "xgettext is not installed")
             marks += " and not gettext"
@@ -285,7 +287,7 @@ def conclude(checks: Checks) -> int:
     shout("Summary")
     print("\n".join(report.lines))
     if checks.quick:
-        print("left out: browser, PostgreSQL, fuzz and coverage (./test runs them)")
+        print("left out: browser, PostgreSQL, long and fuzz tests, coverage (./test runs them)")
     since = "from a clean clone" if os.environ.get("CLEAN_START") else "with the packages already installed"
     print(f"Test run finished after {time.time() - float(os.environ['STARTED_AT']):.0f} s {since}.")
     if report.left_out:
@@ -298,7 +300,9 @@ def conclude(checks: Checks) -> int:
 def main() -> int:
     """Run the checks in a folder of their own and clean up after them."""
     parser = argparse.ArgumentParser(prog="./test", description="Run every check of Banfeng.")
-    parser.add_argument("scope", nargs="?", choices=["quick"], help="leave out browser, PostgreSQL, fuzz and coverage")
+    parser.add_argument(
+        "scope", nargs="?", choices=["quick"], help="leave out browser, PostgreSQL, long and fuzz tests, coverage"
+    )
     arguments = parser.parse_args()
     os.environ.setdefault("STARTED_AT", str(time.time()))
     # A terminated run leaves through the same doors as a finished one, so its services stop.

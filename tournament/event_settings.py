@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zoneinfo
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -64,6 +66,12 @@ class EventSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     def area_at(self, table: int) -> str:
         """Return the area in which a table stands; "" where there are none."""
         return next((area.name for area in self.areas if area.first <= table <= area.last), "")
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    """Return the names of all time zones, read from the files of the system once."""
+    return frozenset(zoneinfo.available_timezones())
 
 
 def parse_settings(data: Any, path: str = "settings") -> EventSettings:

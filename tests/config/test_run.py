@@ -129,6 +129,7 @@ def test_a_port_that_is_taken_is_named_and_another_is_proposed(installation):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 def test_an_empty_installation_is_served_and_stops_as_a_whole(installation, tmp_path):
     port = services.free_port()
     log = tmp_path / "log"
@@ -151,6 +152,7 @@ def test_an_empty_installation_is_served_and_stops_as_a_whole(installation, tmp_
     assert not services.listens(port)
 
 
+@pytest.mark.long
 def test_ctrl_c_in_a_terminal_which_every_process_hears_stops_it_at_once(installation, tmp_path):
     port = services.free_port()
     log = tmp_path / "log"

@@ -165,6 +165,7 @@ def test_the_suits_are_alike(code: str, data: st.DataObject) -> None:
     assert after == before
 
 
+@pytest.mark.long
 @every_game
 @given(data=st.data())
 def test_an_option_that_only_adds_an_item_never_lowers_a_score(code: str, data: st.DataObject) -> None:
@@ -203,6 +204,7 @@ def test_every_account_is_zero_sum_and_every_line_is_a_payment(code: str, data: 
     assert {posting.reason for posting in state.postings} <= known
 
 
+@pytest.mark.long
 @every_game
 @given(data=st.data())
 def test_folding_again_gives_the_same_bytes(code: str, data: st.DataObject) -> None:
@@ -227,6 +229,7 @@ def test_a_void_leaves_everything_as_if_the_event_had_never_been_written(code: s
     assert essence(voided) == essence(without)
 
 
+@pytest.mark.long
 @every_game
 @given(data=st.data())
 def test_a_replacement_is_as_if_it_had_been_written_at_once_and_can_be_taken_back(
@@ -260,6 +263,7 @@ def test_a_ruling_entered_after_the_closing_event_is_as_one_entered_before_it(co
     assert essence(after) == essence(before)
 
 
+@pytest.mark.long
 @every_game
 @given(data=st.data())
 def test_overturning_a_ruling_gives_back_what_it_moved(code: str, data: st.DataObject) -> None:

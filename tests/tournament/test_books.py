@@ -91,6 +91,7 @@ def stored(table: Table) -> list:
     return [list(Table.objects.filter(pk=table.pk).values_list()), rows, TableEvent.objects.filter(table=table).count()]
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None)
 @given(steps)

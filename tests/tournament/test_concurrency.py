@@ -28,6 +28,7 @@ def long_table(transactional_db):
     return setting.running_table(made, actor), Token.objects.create(user=actor.user).key
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("turns", TURNS)
 def test_of_two_clients_that_post_the_same_hand_at_once_one_is_accepted(long_table, tmp_path, turns):
     table, token = long_table
@@ -60,6 +61,7 @@ def test_of_two_clients_that_post_the_same_hand_at_once_one_is_accepted(long_tab
     assert verify_event(event) == []
 
 
+@pytest.mark.long
 def test_five_copies_of_a_request_at_once_give_one_hand_and_five_equal_answers(long_table, tmp_path):
     table, token = long_table
     path = f"/api/v1/events/evening/rounds/1/tables/{table.number}/events/"

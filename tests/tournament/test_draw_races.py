@@ -36,6 +36,7 @@ def ranked_event(actor, **more):
     return made, tables[0]
 
 
+@pytest.mark.long
 def test_a_draw_pressed_while_the_last_table_is_confirmed_always_includes_it(transactional_db, tmp_path):
     actor = setting.organiser()
     _made, table = ranked_event(actor)
@@ -72,6 +73,7 @@ def test_a_draw_pressed_while_the_last_table_is_confirmed_always_includes_it(tra
     assert 0 <= drawn <= TIMES
 
 
+@pytest.mark.long
 def test_two_draws_at_once_give_one_draw(transactional_db, tmp_path):
     actor = setting.organiser()
     made = setting.event(actor, players=40, rounds=4)
@@ -114,6 +116,7 @@ print(run_job(DrawJob.objects.get().pk))
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("left", [0, 1])
 def test_a_worker_killed_in_the_middle_of_a_draw_leaves_nothing_and_the_task_run_again_gives_the_same(
     transactional_db, left

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -58,6 +59,7 @@ def made(actor: Actor, rows: int) -> Event:
     return event
 
 
+@pytest.mark.long
 def test_every_list_takes_the_same_queries_for_one_and_for_three_of_everything(db):
     actor = Actor(user=User.objects.create_superuser("everybody", "", "secret-of-tests", is_staff=True))
     events = {rows: made(actor, rows) for rows in (1, 3)}

@@ -72,6 +72,7 @@ DOORS = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_no_door_tells_what_is_kept_back(played):
     hidden = secrets(played)
     elsewhere = get_entry(played, int(get_table(played, 2, 1).state["seats"]["E"]))  # sits at table 1, not at table 2

@@ -64,6 +64,7 @@ def test_every_address_is_somebodys_and_can_be_filled_in(world):
     assert unknown == set(), "say in parameters.py what to fill in"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", roles())
 def test_nobody_meets_what_he_may_not_see(world, role):
     browser = world.browser(role)
@@ -95,6 +96,7 @@ def test_nobody_meets_what_he_may_not_see(world, role):
     assert problems == [], "\n".join(problems)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", roles(SUPERUSER))
 def test_an_event_in_preparation_is_nowhere(world, role):
     browser = world.browser(role)
@@ -119,6 +121,7 @@ def _rows() -> dict[str, int]:
     return counts | {"version": Event.objects.values_list("version", flat=True).get(slug="evening")}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", roles(SUPERUSER))
 def test_who_may_not_write_is_refused_and_changes_nothing(world, role):
     browser = world.browser(role)
@@ -146,6 +149,7 @@ def test_who_may_not_write_is_refused_and_changes_nothing(world, role):
     assert problems == [], "\n".join(problems)
 
 
+@pytest.mark.long
 def test_what_one_was_shown_is_not_handed_to_the_next(world):
     """The pages of one person in one language never come out of a cache for another."""
     first, then, again = world.browser(ORGANISER, "zh-hant"), world.browser(ANONYMOUS), world.browser(PLAYER, "zh-hans")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
@@ -14,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from engine.decoding import plain
-from tournament.event_settings import Area, EventSettings
+from tournament.event_settings import Area, EventSettings, known_zones
 from tournament.forms.areas import area_field
 from tournament.forms.fields import Steps
 from tournament.models import StaffRole
@@ -41,7 +40,7 @@ CONFIRMATIONS = [
 @cache
 def zones() -> tuple[tuple[str, str], ...]:
     """Return all time zones, the likeliest first."""
-    rest = sorted(zoneinfo.available_timezones() - set(NEAR))
+    rest = sorted(known_zones() - set(NEAR))
     return tuple((name, name.replace("_", " ")) for name in (*NEAR, *rest))
 
 

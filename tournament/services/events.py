@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import zoneinfo
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
@@ -20,7 +19,7 @@ from engine.rulesets import EventPreset, ResolvedRuleset, resolve
 from tournament.access import Role, require
 from tournament.actors import Actor
 from tournament.errors import Conflict, Refused
-from tournament.event_settings import parse_settings, settings_of
+from tournament.event_settings import known_zones, parse_settings, settings_of
 from tournament.models import Event, StaffRole, StoredRuleset, TableEvent
 from tournament.selectors.rounds import what_is_open
 from tournament.selectors.rulesets import rules_of
@@ -157,7 +156,7 @@ def _check_title(name: str) -> None:
 
 
 def _check_zone(zone: str) -> None:
-    if zone not in zoneinfo.available_timezones():
+    if zone not in known_zones():
         raise Refused("zone_unknown", noop("There is no time zone “{zone}”."), path="zone", zone=zone)
 
 

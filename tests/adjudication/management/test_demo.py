@@ -40,6 +40,7 @@ def test_the_printed_standings_are_the_sums_of_the_ledger(printed):
     call_command("verify", stdout=io.StringIO())
 
 
+@pytest.mark.long
 def test_it_plays_what_it_promises(printed):
     event = Event.objects.get()
     assert event.status == Event.Status.CLOSED

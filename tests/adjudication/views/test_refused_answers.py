@@ -72,6 +72,7 @@ def stays_in_the_event(page, slug: str) -> bool:
     return page.context["nav"] and "rulings/head.html" in {item.name for item in page.templates}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [code for code in games() if code != "toy"])
 def test_whatever_is_answered_no_ruling_ends_on_a_bare_page(game, organiser):
     table = table_of(organiser, game)

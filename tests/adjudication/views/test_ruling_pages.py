@@ -40,6 +40,7 @@ def shown_form(page, **more) -> dict[str, str]:
     return {**ANSWERED, **{name: field(page, name) for name in ("mark", "seq", "key")}, "act": "issue", **more}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_renders(event, table, chief, referee, player, url, language):
     case = ruled(referee, table)

@@ -39,6 +39,7 @@ def test_nine_rounds_of_large_fields_have_few_repeats_and_close_tables(players: 
     check_closeness(players, most, spread)
 
 
+@pytest.mark.long
 def test_nine_rounds_have_few_repeats_and_close_tables() -> None:
     check_closeness(40, 17, 44)
 
@@ -66,6 +67,7 @@ def test_a_ranked_round_passes_the_audit() -> None:
     assert checked.faults == ()
 
 
+@pytest.mark.long
 def test_the_last_of_the_standings_rest_and_nobody_twice() -> None:
     _, history = event(33, 8, "rest")
     rested = [person for round_ in history for person in round_.out]

@@ -152,6 +152,7 @@ def changes(draw: st.DrawFn, least: int = 8, most: int = 40) -> tuple[str, int, 
     return draw(st.text(max_size=3)), players, rounds, draw(st.lists(small, min_size=1, max_size=4))
 
 
+@pytest.mark.long
 @settings(max_examples=10, deadline=None)
 @given(changes())
 def test_audit_agrees_after_withdrawals_and_arrivals(case: tuple[str, int, int, list[tuple[int, int]]]) -> None:

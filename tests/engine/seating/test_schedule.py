@@ -130,6 +130,7 @@ def test_clubs_are_kept_apart_as_far_as_possible(players: int, rounds: int, club
     assert bool(drawn.notices) == bool(meetings)
 
 
+@pytest.mark.long
 def test_rounds_beyond_a_schedule_with_clubs_apart_repeat_little() -> None:
     for size_, rounds, repeats in ((10, 10, 20), (4, 13, 60)):
         wishes = Wishes(clubs=tuple(tuple(range(i, i + size_)) for i in range(0, 40, size_)))
@@ -321,6 +322,7 @@ def test_audit_agrees_with_the_generator_on_random_events(case: tuple[int, int, 
     audited(plan(range(players), rounds, seed, wishes=wishes, accept_repeats=True), wishes)
 
 
+@pytest.mark.long
 @settings(max_examples=6, deadline=None)
 @given(cases())
 def test_audit_agrees_with_the_generator(case: tuple[int, int, Wishes, str]) -> None:

@@ -149,6 +149,7 @@ def test_a_right_that_was_taken_away_meanwhile_counts(people, organiser):
         start(people, setting.member(people, "scorer"))
 
 
+@pytest.mark.long
 def test_files_and_jobs_are_thrown_away_after_a_day_but_not_what_slips_said(people, organiser):
     cards = start(people, organiser)
     slips = start(people, organiser, kind="slips", options={"round": 2, "tables": []})

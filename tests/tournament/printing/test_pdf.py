@@ -33,6 +33,7 @@ def made(event, actor, kind, folder, language="en", paper="a4", **more):
     return read_paper(target), found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_fonts_are_embedded_and_every_glyph_is_there(people, organiser, tmp_path, kind, language):
@@ -46,6 +47,7 @@ def test_fonts_are_embedded_and_every_glyph_is_there(people, organiser, tmp_path
     assert paper.pages == found.pages
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("a5", (148, 210)), ("letter", (216, 279))])
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_paper_is_as_large_as_it_says(people, organiser, tmp_path, kind, paper, size):
@@ -62,6 +64,7 @@ def test_a_character_in_no_font_is_replaced_and_reported(people, organiser, tmp_
     assert 0 not in paper.glyphs and "王〓伟" in paper.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "boxes"), [("cards", ["pcard"]), ("slips", ["pslip"]), ("certificates", ["award"])])
 @pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
 def test_the_longest_names_stay_in_their_boxes(people, organiser, tmp_path, monkeypatch, kind, boxes, paper):
@@ -93,6 +96,7 @@ def _class_of(box):
     )
 
 
+@pytest.mark.long
 def test_a_long_list_fills_its_pages_without_losing_or_repeating_a_row(people, organiser, tmp_path):
     contents = contents_of(people, organiser, "wall", parts=["draw"])
     [section] = contents.sections

@@ -38,6 +38,7 @@ def end_somehow(table, organiser, chance):
     confirm_table(actor=organiser, table=table, seq=table.seq)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_a_draw_follows_any_legal_result(organiser, seed):
     chance = Chance(f"any result {seed}")

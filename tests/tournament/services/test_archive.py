@@ -95,6 +95,7 @@ AuditEntry.objects.create(action="after.restore", at=AuditEntry.objects.first().
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [["--json"], []])
 def test_a_whole_site_comes_back_into_an_empty_one(transactional_db, tmp_path, monkeypatch, how):
     if connection.vendor != "sqlite" and not how:

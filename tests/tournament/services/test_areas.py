@@ -159,6 +159,7 @@ def test_whoever_is_given_another_venue_plays_there_from_the_next_draw_and_his_h
     assert line.before == {"areas": {str(rested): "甲館"}}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["schedule", "ranked"])
 def test_every_way_that_draws_venues_apart_keeps_them_apart_in_every_round(organiser, method):
     event = two_venues(organiser, players=(16, 12), rounds=3)
@@ -172,6 +173,7 @@ def test_every_way_that_draws_venues_apart_keeps_them_apart_in_every_round(organ
     assert draw.report["repeats"] == draw.report["areas"][1]["repeats"]
 
 
+@pytest.mark.long
 def test_a_schedule_is_solved_again_only_in_the_venue_whose_field_has_changed(organiser):
     event = two_venues(organiser, players=(16, 12), rounds=4)
     drawn_by(event, organiser, method="schedule")

@@ -251,6 +251,7 @@ def test_the_command_replays_a_draw_to_the_same_bytes_and_says_so(event, organis
         call_command("replay", "evening", "2")
 
 
+@pytest.mark.long
 def test_nobody_rests_twice_among_33_in_eight_rounds_and_no_leader_rests(organiser):
     event = setting.event(organiser, players=33, rounds=8, length={"unit": "hands", "count": 1})
     rested = []

@@ -65,6 +65,7 @@ def test_contradictory_pairs_are_refused_before_anything_is_written(organiser):
     assert not Draw.objects.exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["random", "schedule", "ranked"])
 def test_a_fixed_table_is_kept_in_every_round(organiser, method):
     event = setting.event(organiser, players=16, rounds=4)

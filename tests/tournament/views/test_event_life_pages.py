@@ -35,6 +35,7 @@ PRESETS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_each_preset_leads_from_its_page_to_a_drawn_round(organiser, game, preset, django_capture_on_commit_callbacks):
     client = client_of(organiser)

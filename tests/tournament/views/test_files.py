@@ -129,6 +129,7 @@ def test_what_is_carried_over_stands_on_its_own_line(event, organiser):
     assert reverse("stage_standings", args=[event.slug, 1]) in client_of().get(url).content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["standings", "seating", "tables", "standings_report"])
 def test_files_take_the_same_queries_for_one_table_and_for_three(organiser, name):
     counts = []

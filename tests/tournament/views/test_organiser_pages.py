@@ -57,6 +57,7 @@ def event_pages(event) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_an_event_renders_before_and_after_the_start(event, organiser, language):
     client = client_of(organiser, language)

@@ -244,6 +244,7 @@ def test_a_search_finds_whoever_sits_out(event, organiser):
     assert "Nobody of that name sits in this round" in text_of(client_of().get(url, {"q": "nobody"}))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["seating", "standings", "tables", "projector", "drawn"])
 def test_lists_take_the_same_queries_for_one_table_and_for_three(organiser, name):
     counts = []

@@ -424,6 +424,7 @@ def test_forms_name_no_kind_the_game_has_not(table, scorer, url):
     assert client.post(f"{url}record/", {"event": "nothing"}).status_code == 400
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", sorted(games()))
 def test_the_form_of_every_kind_of_event_of_every_game_is_drawn(organiser, code):
     preset = games()[code].ruleset.event_presets[0]

@@ -174,6 +174,7 @@ def test_a_screen_that_nobody_registered_is_not_found(event, screen):
     assert client_of().get(reverse("display", args=[event.slug, "nowhere"])).status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shows", Display.Shows.values)
 def test_walls_take_the_same_queries_for_one_table_and_for_three(organiser, shows):
     counts = []

@@ -90,6 +90,33 @@ def test_no_name_however_long_makes_a_phone_scroll_sideways(play, open_as):
     assert sideways(page) == []
 
 
+# Where text is cut, or stands in what is beside it.
+CUT = """() => [
+  ...[...document.querySelectorAll(".place, .hands .num")].filter((one) =>
+    one.getClientRects().length && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)),
+  ...[...document.querySelectorAll(".square__mid, .place")].filter((one) =>
+    [...one.parentElement.querySelectorAll(".place__who, .place__score, .place__note")].some((other) => {
+      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+      return !one.contains(other) && a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    })),
+  ...[...document.querySelectorAll(".next__wind")].filter((one) =>
+    one.getBoundingClientRect().right > one.closest("dd").getBoundingClientRect().right + 1),
+].map((one) => `${one.className}: ${one.textContent.trim()}`)"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letters_of_twice_the_size_are_not_cut_on_a_phone(play, open_as, language):
+    play.record(setting.win(total=1234))
+    publish(play.event.pk)
+    page = open_as(None, language, "phone")
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    for path in (f"/p/{play.player('E').link_token}/", "/e/evening/round/1/table/1/"):
+        page.goto(path)
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+        assert page.evaluate(CUT) == [], path
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_pair_finds_both_its_seats_on_a_phone(play, open_as, language):
     event = setting.pairs_event(play.organiser)

@@ -73,6 +73,7 @@ ACTIONS: dict[str, Any] = {
     "entry.withdrew": _("withdrew the own registration"),
     "event.copied": _("copied the event from another"),
     "event.created": _("created the event"),
+    "event.discarded": _("discarded the draft"),
     "event.options": _("decided options of the rules"),
     "event.status": _("changed the state of the event"),
     "event.updated": _("changed the settings"),

@@ -12,7 +12,8 @@ from tournament.access import require
 from tournament.api import serializers as shapes
 from tournament.api.base import View, endpoint
 from tournament.errors import NotAllowed, Refused, not_found
-from tournament.models import StaffRole, User
+from tournament.models import User
+from tournament.selectors.events import roles_of
 from tournament.services import staff
 
 
@@ -65,7 +66,7 @@ class Me(View):
         actor = self.actor
         roles = []
         if actor.user is not None:
-            found = StaffRole.objects.filter(user=actor.user).select_related("event").order_by("pk")
+            found = roles_of(actor.user).order_by("pk")
             roles = [{"event": role.event.slug, "role": role.role, "area": role.area} for role in found]
         return Response(
             {

@@ -14,6 +14,7 @@ from tournament.selectors.events import get_stage, open_invitations, staff_of, v
 from tournament.selectors.rounds import what_is_open
 from tournament.selectors.visibility import visible_audit, visible_cut
 from tournament.services import events, messages, staff, stages
+from tournament.services.discarding import discard_draft
 
 SHOWN_AT_ONCE = 200
 
@@ -71,6 +72,22 @@ class EventStatus(View):
         """Take the step."""
         event = events.set_status(actor=self.actor, event=self.event(), **self.read(shapes.StatusIn))
         return Response(shapes.EventOut(event).data)
+
+
+class EventDiscarded(View):
+    """A draft that is given up."""
+
+    @endpoint(
+        "Discard a draft whose name is given; it is gone for everybody, and its audit stays",
+        body=shapes.DiscardIn,
+        answer=None,
+        status=204,
+        refusals=(400, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Discard it."""
+        discard_draft(actor=self.actor, event=self.event(), **self.read(shapes.DiscardIn))
+        return Response(status=204)
 
 
 class EventOpen(View):

@@ -71,6 +71,12 @@ class StatusIn(serializers.Serializer):
     reason = serializers.CharField(required=False, allow_blank=True, default="")
 
 
+class DiscardIn(serializers.Serializer):
+    """The name of the draft that is discarded."""
+
+    name = serializers.CharField()
+
+
 class RoleOut(serializers.ModelSerializer):
     """A member of the staff."""
 

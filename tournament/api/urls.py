@@ -65,6 +65,7 @@ event_urls = [
     path("", events.EventDetail.as_view()),
     path("options/", events.EventOptions.as_view()),
     path("status/", events.EventStatus.as_view()),
+    path("discard/", events.EventDiscarded.as_view()),
     path("open/", events.EventOpen.as_view()),
     path("staff/", events.Staff.as_view()),
     path("staff/<int:role_id>/", events.StaffMember.as_view()),

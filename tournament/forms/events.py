@@ -222,6 +222,12 @@ class InvitationForm(forms.Form):
             self.order_fields(["role", "area"])
 
 
+class DiscardForm(forms.Form):
+    """The name of the draft that is discarded, typed by whoever means it."""
+
+    name = forms.CharField(label=_("Type the name of the event"), max_length=200)
+
+
 class ReasonForm(forms.Form):
     """Why; kept in the audit."""
 

@@ -27,6 +27,8 @@ class Event(models.Model):
         RUNNING = "running", _("Running")
         CLOSED = "closed", _("Closed")
         ARCHIVED = "archived", _("Archived")
+        # A draft that was given up: its rows stay for the audit, and nobody reaches them any more.
+        DISCARDED = "discarded", _("Discarded")
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=200)

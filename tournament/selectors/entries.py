@@ -56,7 +56,10 @@ def public_entry(event: Event, number: int, *, all_of_them: bool) -> Entry:
 
 def entry_by_token(token: str) -> Entry | None:
     """Return the entry whose personal link this is."""
-    return Entry.objects.select_related("event").filter(link_token=token).first() if token else None
+    if not token:
+        return None
+    found = Entry.objects.select_related("event").exclude(event__status=Event.Status.DISCARDED)
+    return found.filter(link_token=token).first()
 
 
 def eligible(event: Event) -> QuerySet[Entry]:

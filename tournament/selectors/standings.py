@@ -76,7 +76,7 @@ def newest_standings(event: Event, order: int) -> Shown | None:
 def public_standings(slug: str, order: int) -> Shown | None:
     """Return what everybody may see, by the event's slug in one query; None where nobody may know of the event."""
     found = Snapshot.objects.filter(event__slug=slug, stage__order=order)
-    return _newest(found.exclude(event__status=Event.Status.DRAFT), order)
+    return _newest(found.exclude(event__status__in=(Event.Status.DRAFT, Event.Status.DISCARDED)), order)
 
 
 def _newest(snapshots: QuerySet[Snapshot], order: int | None) -> Shown | None:

@@ -31,9 +31,9 @@ class Standstill:
 
 
 def behind() -> QuerySet[Event]:
-    """Return the events that have moved on since their standings were computed, the archive left out."""
+    """Return the events that have moved on since their standings were computed, what ended for good left out."""
     newest = Snapshot.objects.filter(event=OuterRef("pk")).order_by("-version").values("version")[:1]
-    found = Event.objects.exclude(status=Event.Status.ARCHIVED)
+    found = Event.objects.exclude(status__in=(Event.Status.ARCHIVED, Event.Status.DISCARDED))
     found = found.filter(Exists(Stage.objects.filter(event=OuterRef("pk"))))
     return found.annotate(newest=Subquery(newest)).filter(Q(newest=None) | Q(newest__lt=F("version")))
 

@@ -81,7 +81,9 @@ class Write:
 
 
 def check_not_closed(event: Event) -> None:
-    """Refuse to change anything of an event that is closed or in the archive."""
+    """Refuse to change anything of an event that is closed, in the archive or discarded."""
+    if event.status == Event.Status.DISCARDED:
+        raise Refused("event_closed", noop("The event was discarded."))
     if event.status == Event.Status.ARCHIVED:
         raise Refused("event_closed", noop("The event is in the archive: nothing of it changes any more."))
     if event.status == Event.Status.CLOSED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.views import announcements, corrections, displays, events, history, standstill, timetable
+from tournament.views import announcements, corrections, discarding, displays, events, history, standstill, timetable
 
 urlpatterns = [
     path("events/new/", events.new_event, name="new_event"),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("e/<slug:slug>/manage/standings/again/", events.compute_again, name="compute_again"),
     path("e/<slug:slug>/manage/", events.manage, name="manage"),
     path("e/<slug:slug>/manage/status/<slug:status>/", events.event_status, name="event_status"),
+    path("e/<slug:slug>/manage/discard/", discarding.discard_event, name="discard_event"),
     path("e/<slug:slug>/manage/settings/", events.event_settings, name="event_settings"),
     path("e/<slug:slug>/manage/rules/", events.event_options, name="event_options"),
     path("e/<slug:slug>/manage/staff/", events.event_staff, name="event_staff"),

@@ -26,6 +26,7 @@ from tournament.forms.accounts import (
     ResetForm,
 )
 from tournament.models import StaffRole, User
+from tournament.selectors.events import roles_of
 from tournament.services import staff
 from tournament.views.base import actor_of, page, posted, shown
 
@@ -83,7 +84,7 @@ def account(request: HttpRequest) -> HttpResponse:
         staff.change_account(user=request.user, name=form.cleaned_data["first_name"], email=form.cleaned_data["email"])
         messages.success(request, _("Saved."))
         return redirect("account")
-    roles = StaffRole.objects.filter(user=request.user).select_related("event").order_by("-event__created_at", "pk")
+    roles = roles_of(request.user)
     return shown(request, "accounts/account.html", {"form": form, "roles": roles}, status=422 if form.errors else 200)
 
 

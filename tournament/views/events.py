@@ -30,6 +30,7 @@ from tournament.models import Event, Message
 from tournament.persons import plays_in_pairs
 from tournament.selectors.audit import audit_lines
 from tournament.selectors.check_in import countdown
+from tournament.selectors.discarding import bar_to_discarding
 from tournament.selectors.entries import entry_counts, here_count
 from tournament.selectors.events import open_invitations, staff_of, visible_events
 from tournament.selectors.proposals import proposals_in
@@ -162,6 +163,7 @@ def manage(request: HttpRequest, event: Event) -> HttpResponse:
         "rounds": rounds,
         "tasks": event_tasks(event, counts, rounds),
         "questions": status_questions(event) if may(actor, "manage", event) else [],
+        "discards": may(actor, "manage", event) and bar_to_discarding(event) is None,
         "problem": standings_problem(event),
         "runs": may(actor, "run", event),
         "countdown": countdown(event, timezone.now()),

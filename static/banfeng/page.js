@@ -64,6 +64,29 @@ document.addEventListener("submit", (event) => {
   if (field && token) field.value = token[1];
 });
 
+// Whoever logs out leaves nothing to the Back button of a shared phone: browsers keep pages whole for it.
+const LEFT = "logged-out";
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("[data-leaves]")) return;
+  try {
+    localStorage.setItem(LEFT, String(Date.now()));
+  } catch {
+    // Storage is refused: pages that were kept stay.
+  }
+});
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  let left = 0;
+  try {
+    left = Number(localStorage.getItem(LEFT));
+  } catch {
+    // Storage is refused.
+  }
+  if (left < performance.timeOrigin) return;
+  root.hidden = true;
+  location.replace(location.pathname + location.search);
+});
+
 // On a phone the navigation scrolls sideways: the page one is on is in sight.
 const here = document.querySelector(".nav [aria-current]");
 if (here) {

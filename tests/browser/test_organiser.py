@@ -10,6 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.checks import check
+from tests.browser.play import Browser
 from tests.tournament import setting
 from tournament.actors import SYSTEM
 from tournament.models import Entry, Event, Table
@@ -289,3 +290,29 @@ def test_a_new_event_is_where_its_organiser_sits_until_he_says_otherwise(play, o
     page.add_init_script(f"Intl.DateTimeFormat = () => ({{ resolvedOptions: () => ({{ timeZone: '{zone}' }}) }})")
     page.goto("/events/new/taiwan/club_day/")
     expect(page.get_by_label("Time zone")).to_have_value(chosen)
+
+
+def test_after_logging_out_the_back_button_shows_nothing_of_the_staff(
+    play, live_server, browser_type, browser_type_launch_args
+):
+    """Browsers keep pages whole for their Back button; the tests' browser does so where it is not told otherwise."""
+    options = {**browser_type_launch_args, "ignore_default_args": ["--disable-back-forward-cache"]}
+    browser = browser_type.launch(**options)
+    opened = Browser(browser, live_server.url)
+    page = opened.page(play.organiser)
+    page.goto("/e/evening/manage/entries/1/")
+    page.evaluate("window.kept = true")
+    page.get_by_role("link", name="My account").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("My account")
+    page.go_back(wait_until="commit")
+    expect(page).to_have_url(re.compile("/manage/entries/1/$"))
+    assert page.evaluate("window.kept") is True
+    page.get_by_role("link", name="My account").click()
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_text("You are logged out.")).to_be_visible()
+    for _page in range(2):
+        page.go_back(wait_until="commit")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Log in")
+    opened.close()
+    browser.close()
+    assert opened.said == []

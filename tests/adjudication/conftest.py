@@ -8,7 +8,7 @@ from tests.tournament import setting
 from tests.toy.finding import toy_found
 from tournament.access import Role
 from tournament.actors import Actor
-from tournament.models import Entry
+from tournament.models import Entry, Event
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -25,6 +25,12 @@ def organiser(db):
 @pytest.fixture
 def event(organiser):
     return setting.event(organiser)
+
+
+@pytest.fixture
+def running(event):
+    """Have the event under way, so that everybody may know of it."""
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
 
 
 @pytest.fixture

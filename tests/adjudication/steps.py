@@ -13,6 +13,8 @@ from tournament.actors import Actor
 from tournament.models import Round, Table
 
 COMPLETED = {"stage": "completed", "tai": 2}
+# The same slip as the pages of a ruling are asked for it, every question answered.
+ANSWERED = {"infraction": "T9", "offender": "S", "fact.stage": "completed", "fact.tai": "2"}
 
 
 def described(table: Table, offender: str = "S", facts: dict[str, Any] | None = None, **more: Any) -> Described:

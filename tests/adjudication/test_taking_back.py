@@ -17,17 +17,14 @@ from tests.tournament.api.test_tables import url as api
 from tests.tournament.views.browsing import client_of, field, text_of
 from tournament.access import Role
 from tournament.errors import Conflict, NotAllowed
-from tournament.models import Event, PostingRow, Table
+from tournament.models import PostingRow, Table
 from tournament.selectors.rounds import get_round
 from tournament.services.tables import undo
 from tournament.services.undoing import acts, next_to_undo, undo_act
 from tournament.services.verification import verify_event
 from tournament.table_page import TablePage
 
-
-@pytest.fixture(autouse=True)
-def _running(event):
-    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+pytestmark = pytest.mark.usefixtures("running")
 
 
 @pytest.fixture

@@ -16,12 +16,9 @@ from tests.tournament import setting
 from tests.tournament.views.browsing import client_of, field, text_of
 from tournament.models import Event
 
+pytestmark = pytest.mark.usefixtures("running")
+
 GONE = {"stage": "completed", "tai": 2}
-
-
-@pytest.fixture(autouse=True)
-def _running(event):
-    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
 
 
 def kept(referee, table, key="k", **more):

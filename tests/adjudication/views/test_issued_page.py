@@ -19,10 +19,7 @@ from tests.tournament.views.browsing import client_of, field, text_of
 from tournament.actors import Actor
 from tournament.models import Entry, Event, Table
 
-
-@pytest.fixture(autouse=True)
-def _running(event):
-    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
+pytestmark = pytest.mark.usefixtures("running")
 
 
 def page_of(case: Case, actor=None, language: str = "en"):

@@ -143,12 +143,9 @@ SLIP = {"infraction": "T9", "offender": "S", "fact.stage": "completed", "fact.ta
 
 
 @pytest.mark.usefixtures("table")
+@pytest.mark.usefixtures("running")
 class TestWhatIsNoQuestion:
     """Refusals that are about the step as a whole."""
-
-    @pytest.fixture(autouse=True)
-    def _running(self, event):
-        Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
 
     def test_a_hand_that_was_not_played_is_told_on_top_of_the_step(self, event, referee):
         client, url = client_of(referee), reverse("rule", args=[event.slug, 1, 1])

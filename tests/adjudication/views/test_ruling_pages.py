@@ -12,7 +12,7 @@ from django.utils import timezone
 from adjudication.models import Call, Case
 from engine.registry import games
 from tests.adjudication.pictures import picture
-from tests.adjudication.steps import propose, ruled
+from tests.adjudication.steps import ANSWERED, propose, ruled
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, field, queries, text_of
 from tournament.access import Role
@@ -21,18 +21,9 @@ from tournament.selectors.rounds import get_round
 from tournament.selectors.standings import computed_standings
 from tournament.services.draws import draw_round, release_draw
 
-ANSWERED = {"infraction": "T9", "offender": "S", "fact.stage": "completed", "fact.tai": "2"}
+pytestmark = pytest.mark.usefixtures("running")
+
 PNG = picture("PNG")
-
-
-@pytest.fixture(autouse=True)
-def _running(event):
-    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
-
-
-@pytest.fixture
-def url(event, table):
-    return reverse("rule", args=[event.slug, 1, 1])
 
 
 def shown_form(page, **more) -> dict[str, str]:

@@ -8,23 +8,13 @@ from django.urls import reverse
 from adjudication.models import Case
 from adjudication.services.appeals import appeal_case
 from adjudication.services.cases import overturn_case
-from tests.adjudication.steps import propose, ruled
+from tests.adjudication.steps import ANSWERED, propose, ruled
 from tests.tournament import setting
 from tests.tournament.views.browsing import LANGUAGES, client_of, field, text_of
 from tournament.models import Event
 from tournament.table_page import TablePage
 
-ANSWERED = {"infraction": "T9", "offender": "S", "fact.stage": "completed", "fact.tai": "2"}
-
-
-@pytest.fixture(autouse=True)
-def _running(event):
-    Event.objects.filter(pk=event.pk).update(status=Event.Status.RUNNING)
-
-
-@pytest.fixture
-def url(event, table):
-    return reverse("rule", args=[event.slug, 1, 1])
+pytestmark = pytest.mark.usefixtures("running")
 
 
 def results(table) -> dict[int, str]:

@@ -46,6 +46,14 @@ def missing(event: Event) -> list[Entry]:
     return list(entries_of(event).filter(status__in=PLAYING, ranked=True, check_in=Entry.CheckIn.EXPECTED))
 
 
+def let_in_by(event: Event, version: int) -> list[Entry]:
+    """Return whom one write of an event let in from the waiting list, in order; most let nobody in: one query."""
+    lines = AuditEntry.objects.filter(event=event, event_version=version, action="entry.promoted").order_by("id")
+    numbers = [int(subject.removeprefix("entry:")) for subject in lines.values_list("subject", flat=True)]
+    found = {entry.number: entry for entry in Entry.objects.filter(event=event, number__in=numbers)} if numbers else {}
+    return [found[number] for number in numbers]
+
+
 def calls_of(event: Event) -> dict[int, datetime]:
     """Return when each entry was last called, by number."""
     lines = AuditEntry.objects.filter(event=event, action="entry.called").order_by("id").values_list("subject", "at")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -23,7 +22,7 @@ from tournament.errors import not_found
 from tournament.forms import carried_out
 from tournament.forms.fields import moment
 from tournament.models import Entry, Event
-from tournament.selectors.check_in import calls_of, countdown, last_closing, missing
+from tournament.selectors.check_in import calls_of, countdown, last_closing, let_in_by, missing
 from tournament.selectors.entries import PLAYING, entries_of, entry_counts, find_entries, get_entry
 from tournament.services import check_in as closing
 from tournament.services import entries as services
@@ -126,16 +125,16 @@ def close_check_in(request: HttpRequest, event: Event) -> HttpResponse:
     act = partial(closing.close_check_in, actor=actor_of(request), event=event)
     response = done(request, lambda: made.append(act()), "", back)
     if made:
-        absent, promoted = len(made[0].absent), made[0].promoted
+        absent = len(made[0].absent)
         messages.success(request, ngettext("%(count)s is absent.", "%(count)s are absent.", absent) % {"count": absent})
-        _say_let_in(request, event, promoted)
+        _say_let_in(request, event)
     return response
 
 
-def _say_let_in(request: HttpRequest, event: Event, numbers: Collection[int]) -> None:
-    if numbers:
-        names = dict(Entry.objects.filter(event=event, number__in=numbers).values_list("number", "name"))
-        who = listed(f"{number} {names[number]}" for number in numbers)
+def _say_let_in(request: HttpRequest, event: Event) -> None:
+    """Say whom the write just made let in."""
+    if let_in := let_in_by(event, event.version):
+        who = listed(f"{entry.number} {entry.name}" for entry in let_in)
         messages.success(request, _("Let in: %(names)s. Tell them, or hand over the messages.") % {"names": who})
 
 
@@ -194,9 +193,9 @@ def _acted(request: HttpRequest, event: Event) -> HttpResponse:
     if request.POST.get("act") not in acts:
         raise not_found("act")
     act, said = acts[request.POST["act"]]
-    waiting = Entry.objects.filter(event=event, status=Entry.Status.WAITLIST).order_by("created_at", "pk")
-    before = list(waiting.values_list("number", flat=True))
+    before = event.version
     response = done(request, act, said % named, reverse("missing", args=[event.slug]))
-    still = set(waiting.values_list("number", flat=True))
-    _say_let_in(request, event, [number for number in before if number not in still])
+    # An act that was refused has made no write.
+    if event.version != before:
+        _say_let_in(request, event)
     return response

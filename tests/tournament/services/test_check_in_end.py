@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -149,7 +151,19 @@ def test_the_list_of_the_missing_says_who_was_let_in(full, organiser):
     close_check_in(actor=organiser, event=full)
     url = reverse("missing", args=[full.slug])
     page = client_of(organiser).post(url, {"act": "exclude", "number": "1"}, follow=True)
-    assert "Let in: 12 waiting 12." in text_of(page)
+    assert "Let in: 12 waiting 12. Tell them" in text_of(page)
+    dropped = client_of(organiser).post(url, {"act": "drop", "number": "1"}, follow=True)
+    assert "Tell them" not in text_of(dropped), "the place was given away already"
+    again = client_of(organiser).post(url, {"act": "here", "number": "1"}, follow=True)
+    assert "is withdrawn or on the waiting list" in text_of(again) and "Tell them" not in text_of(again)
+
+
+def test_an_act_that_lets_nobody_in_does_not_read_the_waiting_list(full, organiser):
+    client, url = client_of(organiser), reverse("missing", args=[full.slug])
+    for act in ("here", "expect", "call"):
+        with CaptureQueriesContext(connection) as caught:
+            assert client.post(url, {"act": act, "number": "2"}).status_code == 302
+        assert not [query["sql"] for query in caught if "'waitlist'" in query["sql"]], act
 
 
 def test_the_task_closes_what_is_due_and_leaves_closed_events_alone(full, organiser):

@@ -178,6 +178,12 @@ MEDIA_ROOT = DATA_DIR / "media"
 # PDFs made in the background; they hold personal links, so they are handed out by a view that asks for rights.
 PRINT_ROOT = DATA_DIR / "print"
 
+FILE_UPLOAD_HANDLERS = [
+    "config.uploads.Bounded",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+
 # Security: a venue's own network has no certificate; HTTPS=1 turns on all that needs one.
 HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS

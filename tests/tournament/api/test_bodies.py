@@ -30,6 +30,15 @@ def test_a_login_that_cannot_be_read_is_refused(client, body):
 
 
 @pytest.mark.django_db
+def test_a_body_without_end_is_refused_before_it_is_read(client, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    given = '{"username": "x", "password": "%s"}'
+    response = send(client, "/api/v1/login/", given % ("y" * 1000))
+    assert (response.status_code, response.json()["code"]) == (413, "request_large")
+    assert send(client, "/api/v1/login/", given % "y").status_code == 403
+
+
+@pytest.mark.django_db
 def test_a_line_that_cannot_be_read_is_refused(client):
     response = send(client, "/api/v1/games/taiwan/settle/", r'{"id": "\ud800"}')
     assert (response.status_code, response.json()["code"]) == (400, "parse_error")

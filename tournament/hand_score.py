@@ -30,6 +30,8 @@ def scores_of(
     """
     found = []
     for index, entry in enumerate(body.get("wins", ())):
+        if not {body.get("dealer"), body.get("door"), entry.get("seat"), entry.get("from")} <= {None, *PLACES}:
+            continue  # no place of a table: the refusal of the event says so
         score = _score(game, rules, body, entry, deal)
         if score is not None:
             found.append({"index": index, "who": seated.get(entry.get("seat", "")) or "", **score})

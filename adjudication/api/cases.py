@@ -22,6 +22,7 @@ from engine.errors import noop
 from tournament.api.base import KEY, View, endpoint
 from tournament.errors import Refused
 from tournament.models import Entry, Round
+from tournament.numbers import whole
 from tournament.selectors.entries import get_entry
 from tournament.selectors.rounds import get_round
 from tournament.selectors.tables import get_table
@@ -127,7 +128,7 @@ class CasePreview(CaseView):
         self.event("call")
         case = self.case()
         wanted = request.query_params.get("round", "")
-        counted_in = get_round(self.event(), int(wanted)) if wanted.isdecimal() else case.round
+        counted_in = get_round(self.event(), whole(wanted, 0)) if wanted.isdecimal() else case.round
         carry = request.query_params.get("carry") in ("1", "true")
         preview = ruling_preview(
             actor=self.actor, decided=decide_again(case), counted_in=counted_in, case=case, carry=carry

@@ -22,6 +22,7 @@ from adjudication.views.lists import row_of
 from engine.errors import RuleError
 from tournament.access import may, require
 from tournament.errors import not_allowed, sentence, status_of
+from tournament.numbers import whole
 from tournament.selectors.events import get_event, someone_on_duty
 from tournament.views.base import actor_of, page, part, posted, shown
 from tournament.views.tables import address, own_places, table_of
@@ -94,8 +95,7 @@ def about_of(call: Call) -> str:
 
 def minutes_given(request: HttpRequest) -> int:
     """Return the minutes a form that closes a call gives its table."""
-    text = request.POST.get("minutes", "")
-    return int(text) if text.isdecimal() else 0
+    return whole(request.POST.get("minutes", ""), 0)
 
 
 @posted("calls")

@@ -34,6 +34,7 @@ from tournament.access import may
 from tournament.actors import Actor
 from tournament.errors import not_found, sentence, status_of
 from tournament.models import Event, Round, Table
+from tournament.numbers import whole
 from tournament.selectors.events import get_event
 from tournament.selectors.rounds import PLAYED, get_round
 from tournament.selectors.rulesets import rules_of
@@ -203,7 +204,7 @@ def _facts(case: Case, view: TablePage | None) -> list[dict[str, str]]:
 def _preview(request: HttpRequest, case: Case, view: TablePage | None) -> dict[str, Any]:
     """Return what issuing a proposed case would change now; a refusal is shown in its place."""
     wanted = (request.POST or request.GET).get("round", "")
-    counted_in = get_round(case.event, int(wanted)) if wanted.isdecimal() else case.round
+    counted_in = get_round(case.event, whole(wanted, 0)) if wanted.isdecimal() else case.round
     found: dict[str, Any] = {
         "rounds": Round.objects.filter(event=case.event, status__in=PLAYED).order_by("number"),
         "counted_in": counted_in,
@@ -225,13 +226,11 @@ def _photos(actor: Actor, case: Case) -> list[dict[str, Any]]:
 
 
 def _seq(request: HttpRequest) -> int | None:
-    text = request.POST.get("seq", "")
-    return int(text) if text.isdecimal() else None
+    return whole(request.POST.get("seq", ""), None)
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() else None
+    return whole(request.POST.get(name, ""), None)
 
 
 @posted("case")

@@ -26,6 +26,7 @@ from tournament.asking import Answers, Around, Control, Problem, controls, read,
 from tournament.errors import sentence
 from tournament.han_forms import other_forms
 from tournament.models import Entry, Event, Round, Table
+from tournament.numbers import whole
 from tournament.selectors.rulesets import rules_of
 from tournament.standings_page import exact
 from tournament.wording import in_words, listed, place_name
@@ -156,14 +157,14 @@ class Inquiry:
 
     def _entry(self) -> Entry | None:
         text = self.given.one("entry")
-        return Entry.objects.filter(event=self.event, number=int(text)).first() if text.isdecimal() else None
+        return Entry.objects.filter(event=self.event, number=whole(text, 0)).first() if text.isdecimal() else None
 
     @property
     def round(self) -> Round | None:
         """The round a ruling counts in: chosen, else the table's."""
         text = self.given.one("round")
         if text.isdecimal():
-            chosen = Round.objects.filter(event=self.event, number=int(text)).select_related("stage").first()
+            chosen = Round.objects.filter(event=self.event, number=whole(text, 0)).select_related("stage").first()
             if chosen is not None:
                 return chosen
         return self.table.round if self.table else None
@@ -171,14 +172,13 @@ class Inquiry:
     @property
     def hand(self) -> int | None:
         """The hand it is about, where another than the one in play was chosen."""
-        text = self.given.one("hand")
-        return int(text) if text.isdecimal() else None
+        return whole(self.given.one("hand"), None)
 
     @property
     def call(self) -> Call | None:
         """The call that this answers."""
         text = self.given.one("call")
-        return get_call(self.event, int(text)) if text.isdecimal() else None
+        return get_call(self.event, whole(text, 0)) if text.isdecimal() else None
 
     @property
     def deliberate(self) -> bool:
@@ -236,8 +236,7 @@ class Inquiry:
     @property
     def amends(self) -> int | None:
         """The number of the case whose ruling this is to take the place of."""
-        text = self.given.one("amend")
-        return int(text) if text.isdecimal() else None
+        return whole(self.given.one("amend"), None)
 
     def decide(self, amended: Case | None = None) -> Decided | tuple[Field, ...]:
         """Return the decision, or the questions still open; a case that is amended counts for nothing in it.

@@ -14,6 +14,7 @@ from tournament.access import require
 from tournament.asking import read
 from tournament.errors import NotAllowed, Refused, as_data, status_of
 from tournament.models import Table
+from tournament.numbers import whole
 from tournament.table_page import TablePage
 from tournament.views.base import actor_of, posted
 from tournament.views.tables import table_of
@@ -53,14 +54,13 @@ def _kept(request: HttpRequest, table: Table) -> Kept:
         seen_seq=_whole(request, "seen_seq", table.seq),
         text=inquiry.given.one("text"),
         age=_whole(request, "age", 0),
-        call=get_call(table.event, int(call)) if call.isdecimal() else None,
+        call=get_call(table.event, whole(call, 0)) if call.isdecimal() else None,
         counted_in=inquiry.round,
     )
 
 
 def _whole(request: HttpRequest, name: str, otherwise: int) -> int:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() else otherwise
+    return whole(request.POST.get(name, ""), otherwise)
 
 
 def _told(table: Table, filed: Filed) -> dict[str, str]:

@@ -24,6 +24,7 @@ from adjudication.wording import outcome, text_of
 from tournament.access import may
 from tournament.actors import Actor
 from tournament.models import Event
+from tournament.numbers import whole
 from tournament.selectors.events import get_event
 from tournament.selectors.visibility import keeps_from
 from tournament.views.base import actor_of, nothing_new, page, part, player_of, shown
@@ -47,7 +48,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         return nothing_new()
     cases = visible_cases(actor, event).order_by("-number")
     if player.isdecimal():
-        cases = cases.filter(offenders__entry__number=int(player))
+        cases = cases.filter(offenders__entry__number=whole(player, 0))
     rows = [row_of(case, actor) for case in cases]
     told = kept_back_words(actor, event)
     mark = _mark_of(rows, told)

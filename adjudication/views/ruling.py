@@ -48,6 +48,7 @@ from tournament.asking import (
 )
 from tournament.errors import not_found, sentence, status_of
 from tournament.models import Entry, Round
+from tournament.numbers import whole
 from tournament.persons import number_of
 from tournament.selectors.entries import UNDECIDED
 from tournament.selectors.events import get_event
@@ -179,13 +180,13 @@ def _amend_ruling(
         "actor": actor_of(request),
         "case": case,
         "reason": given.get("reason", ""),
-        "expected_seq": int(seen) if seen.isdecimal() else None,
+        "expected_seq": whole(seen, None),
         "facts": inquiry.facts(),
         "deliberate": inquiry.deliberate,
         "infraction": inquiry.infraction.code if inquiry.infraction else None,
         "offenders": inquiry.offenders,
         "counted_in": inquiry.round,
-        "confirm_round": int(confirm) if confirm.isdecimal() else None,
+        "confirm_round": whole(confirm, None),
         "advance": advance_given(request),
         "carry": inquiry.carry,
     }
@@ -364,7 +365,7 @@ def _amended_event(request: HttpRequest, view: TablePage | None, decided: Decide
     seq = request.POST.get(f"{AMENDED}seq", "")
     if view is None or not seq.isdecimal():
         return None
-    row = next((row for row in view.written() if row["seq"] == int(seq)), None)
+    row = next((row for row in view.written() if row["seq"] == whole(seq, -1)), None)
     if row is None or row["content"].get("type") not in view.game.events:
         raise not_found("event")
     content = row["content"]
@@ -373,7 +374,7 @@ def _amended_event(request: HttpRequest, view: TablePage | None, decided: Decide
     body = dict(content)
     for name, members in facts.items():
         body[name] = [{**before, **more} for before, more in zip(content[name], members, strict=True)]
-    return {"type": "replace", "seq": int(seq), "with": body, "later": "as_played"}
+    return {"type": "replace", "seq": whole(seq, -1), "with": body, "later": "as_played"}
 
 
 def _facts_of(view: TablePage, content: Mapping[str, Any]) -> tuple[Field, ...]:
@@ -418,11 +419,11 @@ def _write(request: HttpRequest, inquiry: Inquiry, view: TablePage | None, decid
     try:
         case = rule_now(
             **common,
-            expected_seq=int(seen) if seen.isdecimal() else None,
+            expected_seq=whole(seen, None),
             mark=given.get("mark", ""),
             events=[event] if event else (),
             public_text=given.get("public_text", ""),
-            confirm_round=int(confirm) if confirm.isdecimal() else None,
+            confirm_round=whole(confirm, None),
             advance=advance_given(request),
             carry=inquiry.carry,
             again=again_said(given),

@@ -15,6 +15,7 @@ from engine.deciding import dump_decision
 from engine.errors import RuleError
 from engine.rulesets import ResolvedRuleset
 from tournament.models import Entry, Event, Round
+from tournament.numbers import whole
 from tournament.selectors.rulesets import rules_of
 from tournament.standings_page import exact
 from tournament.table_page import TablePage
@@ -139,7 +140,7 @@ def _at_the_table(change: Mapping[str, Any] | None, person: str | None) -> dict[
 def again_said(given: QueryDict) -> list[int]:
     """Return the earlier ruling that the referee said this one comes on top of, in a list; an empty one without."""
     said = given.get("again", "")
-    return [int(said)] if said.isdecimal() else []
+    return [whole(said, 0)] if said.isdecimal() else []
 
 
 def in_the_way(view: TablePage | None, error: RuleError) -> dict[str, Any] | None:

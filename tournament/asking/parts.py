@@ -11,6 +11,7 @@ from django.http import QueryDict
 from engine.fields import Field
 from engine.patterns import PatternSpec
 from engine.tiles import TileSet
+from tournament.numbers import whole
 
 # A win states its value in exactly one of these fields; the way is chosen first.
 WAYS = ("total", "items", "tiles")
@@ -135,5 +136,4 @@ def ways_of(fields: Sequence[Field]) -> list[str]:
 
 def group_count(given: Answers, name: str) -> int:
     """Return how many members of a group the form shows, at least one."""
-    text = given.one(f"{name}.count")
-    return min(max(int(text), 1), 9) if text.isdecimal() else 1
+    return min(max(whole(given.one(f"{name}.count"), 1), 1), 9)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.fields import Integers
 from tournament.models import Round, Table
+from tournament.numbers import whole
 from tournament.selectors.console import ConsoleTable
 from tournament.services.unfinished import Decision
 
@@ -55,12 +56,12 @@ class SeatingForm(forms.Form):
             if not line.strip():
                 continue
             number, colon, seats = line.replace("：", ":").partition(":")
-            read = [int(part) if part.isdecimal() else None for part in _NUMBERS.findall(seats)]
+            read = [whole(part, None) for part in _NUMBERS.findall(seats)]
             if not colon or not number.strip().isdecimal() or len(read) != len(PLACES):
                 raise forms.ValidationError(
                     gettext("Line %(at)s is not a table: %(line)s") % {"at": at, "line": line.strip()}
                 )
-            found.append({"number": int(number), "seats": read})
+            found.append({"number": whole(number.strip(), 0), "seats": read})
         return found
 
 

@@ -12,6 +12,7 @@ from tournament.errors import Refused, not_found
 from tournament.event_settings import settings_of
 from tournament.models import Draw, Entry, EntryMember, Event, Person, Round, Table, TablePerson
 from tournament.name_keys import START, fold_name
+from tournament.numbers import whole
 from tournament.persons import number_of
 
 MOST_WORDS = 6
@@ -99,8 +100,8 @@ def _finds(text: str) -> Q:
     match = Q(search_names__contains=key)
     if key.isascii():
         match |= Q(search_pinyin__contains=START + key)
-    if key.isdecimal() and int(key) <= MOST_NUMBER:
-        match |= Q(number=int(key))
+    if key.isdecimal() and (number := whole(key, 0)) <= MOST_NUMBER:
+        match |= Q(number=number)
     return match
 
 

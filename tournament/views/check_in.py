@@ -22,6 +22,7 @@ from tournament.errors import not_found
 from tournament.forms import carried_out
 from tournament.forms.fields import moment
 from tournament.models import Entry, Event
+from tournament.numbers import whole
 from tournament.selectors.check_in import calls_of, countdown, last_closing, let_in_by, missing
 from tournament.selectors.entries import PLAYING, entries_of, entry_counts, find_entries, get_entry
 from tournament.services import check_in as closing
@@ -64,7 +65,7 @@ def _state(request: HttpRequest, event: Event) -> dict[str, Any]:
 
 def _mark(request: HttpRequest, event: Event, query: str) -> HttpResponse:
     number, state = request.POST.get("number", ""), request.POST.get("state", "")
-    numbers = [int(number)] if number.isdecimal() else []
+    numbers = [whole(number, 0)] if number.isdecimal() else []
     back = reverse("check_in", args=[event.slug]) + (f"?{urlencode({'q': query})}" if query else "")
     if not request.htmx:
         return done(
@@ -175,7 +176,7 @@ def missing_list(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _acted(request: HttpRequest, event: Event) -> HttpResponse:
     number = request.POST.get("number", "")
-    entry = get_entry(event, int(number) if number.isdecimal() else 0)
+    entry = get_entry(event, whole(number, 0))
     actor = actor_of(request)
     mark = partial(services.check_in, actor=actor, event=event, numbers=[entry.number])
     named = {"number": entry.number, "name": entry.name}

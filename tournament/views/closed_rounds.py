@@ -12,6 +12,7 @@ from engine.errors import RuleError
 from tournament.access import may
 from tournament.errors import sentence, status_of
 from tournament.models import Round, Table
+from tournament.numbers import whole
 from tournament.services.table_rights import asks_choice
 from tournament.views.advancing import advance_asked, advance_given
 from tournament.views.base import actor_of
@@ -97,8 +98,7 @@ def form_page(
 
 def named_round(request: HttpRequest) -> int | None:
     """Return the round that was typed."""
-    text = request.POST.get("confirm_round", "").strip()
-    return int(text) if text.isdecimal() and len(text) < 9 else None
+    return whole(request.POST.get("confirm_round", "").strip(), None)
 
 
 def said_besides(request: HttpRequest) -> dict[str, Any]:

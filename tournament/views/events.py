@@ -27,6 +27,7 @@ from tournament.forms import carried_out
 from tournament.forms.events import CopyForm, InvitationForm, LengthFields, NewEventForm, ReasonForm, SettingsForm
 from tournament.forms.options import OptionsForm
 from tournament.models import Event, Message
+from tournament.numbers import whole
 from tournament.persons import plays_in_pairs
 from tournament.selectors.audit import audit_lines
 from tournament.selectors.check_in import countdown
@@ -415,7 +416,7 @@ def event_messages(request: HttpRequest, event: Event) -> HttpResponse:
     """List messages; those that no e-mail brings are marked when they were handed over."""
     if request.method == "POST":
         number = request.POST.get("message", "")
-        pk = int(number) if number.isdecimal() else 0
+        pk = whole(number, 0)
         back = reverse("event_messages", args=[event.slug])
         return done(request, lambda: hand_over(actor=actor_of(request), event=event, message_id=pk), "", back)
     found = Message.objects.filter(event=event).exclude(kind="invitation", to="").select_related("entry")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.errors import RuleError
 from tournament.errors import sentence, status_of
 from tournament.models import Event
+from tournament.numbers import whole
 from tournament.selectors.audit import audit_lines
 from tournament.services.undoing import Act, acts, next_to_undo, undo_act
 from tournament.views.advancing import advance_asked, advance_given, advance_part
@@ -45,7 +46,7 @@ def history(request: HttpRequest, event: Event) -> HttpResponse:
         lambda: undo_act(
             actor=actor_of(request),
             event=event,
-            version=int(version) if version.isdecimal() else 0,
+            version=whole(version, 0),
             advance=advance_given(request),
         ),
         _("Taken back."),

@@ -31,6 +31,7 @@ from tournament.event_settings import EventSettings, settings_of
 from tournament.forms.timetable import KINDS
 from tournament.hall_page import hall_lines, hall_listing, seating_listing
 from tournament.models import Draw, Entry, Event, Round, Stage
+from tournament.numbers import whole
 from tournament.report_page import report_listing
 from tournament.reveal_words import kept_back_words
 from tournament.selectors.clock import clock_of
@@ -124,7 +125,7 @@ def _round_of(event: Event, request: HttpRequest) -> tuple[Round | None, list[Ro
     rounds = list(rounds_of(event).filter(status__in=RELEASED))
     wanted = request.GET.get("round", "")
     if wanted.isdecimal():
-        found = next((round_ for round_ in rounds if round_.number == int(wanted)), None)
+        found = next((round_ for round_ in rounds if round_.number == whole(wanted, 0)), None)
         if found is None:
             raise not_found("round")
         return found, rounds

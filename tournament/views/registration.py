@@ -27,6 +27,7 @@ from tournament.event_settings import settings_of
 from tournament.forms import carried_out
 from tournament.forms.registration import PaymentForm, QuestionForm, RegisterForm, RegistrationSettingsForm
 from tournament.models import Entry, Event
+from tournament.numbers import whole
 from tournament.selectors.entries import entry_by_token, entry_counts, here_count
 from tournament.selectors.events import get_event
 from tournament.selectors.persons import in_pairs
@@ -184,7 +185,7 @@ def _payments(event: Event) -> list[tuple[str, str]]:
 def _bulk(request: HttpRequest, event: Event) -> HttpResponse:
     """Carry out an act for the entries that are ticked, and say who was skipped and why."""
     actor = actor_of(request)
-    numbers = [int(number) for number in request.POST.getlist("number") if number.isdecimal()]
+    numbers = [whole(number, 0) for number in request.POST.getlist("number") if number.isdecimal()]
     back = request.get_full_path()
     if not numbers:
         messages.info(request, _("Nobody was chosen."))

@@ -22,6 +22,7 @@ from tournament.forms.roster import CodecForm, ColumnsForm, ConfirmForm, TakeFor
 from tournament.listing import Column as ListingColumn
 from tournament.listing import Listing
 from tournament.models import Entry, Event, RosterImport
+from tournament.numbers import whole
 from tournament.roster.codecs import NAMES
 from tournament.roster.columns import AREA, CHECK_IN, columns_of, label_of
 from tournament.roster.diff import Change, Line, value_of
@@ -131,7 +132,7 @@ def _confirmed(request: HttpRequest, event: Event, found: RosterImport) -> HttpR
             actor=actor_of(request),
             roster=found,
             expected=given.get("expected", ""),
-            withdraw=[int(number) for number in given.getlist("withdraw") if number.isdecimal()],
+            withdraw=[whole(number, 0) for number in given.getlist("withdraw") if number.isdecimal()],
             leave_out="leave_out" in given,
         )
     except RuleError as error:

@@ -16,6 +16,7 @@ from engine.places import PLACES
 from tournament.access import require
 from tournament.errors import not_allowed, sentence, status_of
 from tournament.models import AuditEntry, Entry, EntryMember, Table
+from tournament.numbers import whole
 from tournament.persons import number_of, person_name, plays_in_pairs, sides_of
 from tournament.selectors.entries import GONE
 from tournament.selectors.persons import names_of
@@ -61,7 +62,7 @@ def _change(request: HttpRequest, table: Table) -> str:
     common: dict[str, Any] = {
         "actor": actor_of(request),
         "table": table,
-        "expected_seq": int(seq) if seq.isdecimal() else table.seq,
+        "expected_seq": whole(seq, table.seq),
         "key": given.get("key") or None,
     }
     besides = said_besides(request)
@@ -78,7 +79,7 @@ def _change(request: HttpRequest, table: Table) -> str:
             event = {
                 "type": "swap",
                 "places": [given.get("first", ""), given.get("second", "")],
-                "since": int(since) if since.isdecimal() else 1,
+                "since": whole(since, 1),
             }
             record_events(**common, **besides, events=[event])
             return gettext("The hands have been attributed anew.")
@@ -107,7 +108,7 @@ def _thrown(given: QueryDict, thrower: str) -> dict[str, Any]:
 
 
 def _numbers(line: str) -> list[int]:
-    return [int(one) for one in line.split() if one.isdecimal()]
+    return [whole(one, 0) for one in line.split() if one.isdecimal()]
 
 
 def who_may_sit(table: Table) -> list[tuple[str, str, bool]]:

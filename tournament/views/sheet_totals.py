@@ -16,6 +16,7 @@ from engine.places import PLACES
 from tournament.access import require
 from tournament.errors import Conflict, sentence, status_of
 from tournament.forms.sheets import TotalsForm
+from tournament.numbers import whole
 from tournament.services.sheets import correct_sheet
 from tournament.table_page import TablePage
 from tournament.views.base import actor_of, refusal, shown
@@ -49,7 +50,7 @@ def correct_totals(
         correct_sheet,
         actor=actor,
         table=table,
-        expected_seq=int(seen) if seen.isdecimal() else table.seq,
+        expected_seq=whole(seen, table.seq),
         key=request.POST.get("key") or None,
         seq=row["seq"],
     )

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import RuleError
+from engine.events import parse_event
 from tournament.access import may, require
 from tournament.actors import Actor
 from tournament.asking import Answers
@@ -22,6 +23,7 @@ from tournament.errors import Conflict, KeyReused, Refused, not_allowed, not_fou
 from tournament.event_settings import settings_of
 from tournament.hand_form import HandForm, kinds_of
 from tournament.models import Round, Table
+from tournament.numbers import whole
 from tournament.persons import numbers_of, places_of
 from tournament.presence import device_of, still_open
 from tournament.selectors.carried import carried_to
@@ -222,7 +224,7 @@ def _form_of(request: HttpRequest, view: TablePage) -> HandForm:
     form = HandForm(view, request.POST.get("event", ""), Answers(request.POST))
     form.key = request.POST.get("key") or form.key
     seen = request.POST.get("seq", "")
-    form.seq = int(seen) if seen.isdecimal() else view.table.seq
+    form.seq = whole(seen, view.table.seq)
     return form
 
 
@@ -282,7 +284,9 @@ def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: Conf
     accepted = [{**item, "told": view.tell(item["body"])} for item in since]
     fresh = HandForm(view, form.kind, form.given)
     try:
-        mine = view.tell(form.body())
+        body = form.body()
+        parse_event(dict(view.game.events), body)  # what is half filled in cannot be told
+        mine = view.tell(body)
     except RuleError:
         mine = form.title
     message = (
@@ -400,8 +404,7 @@ def _kept_by_case(request: HttpRequest, view: TablePage, error: RuleError, statu
 
 def seq_of(request: HttpRequest, table: Table) -> int:
     """Return how many events the form had seen."""
-    text = request.POST.get("seq", "")
-    return int(text) if text.isdecimal() else table.seq
+    return whole(request.POST.get("seq", ""), table.seq)
 
 
 def new_key() -> str:

@@ -16,6 +16,7 @@ from engine.errors import RuleError
 from tournament.access import may
 from tournament.errors import not_allowed, sentence, status_of
 from tournament.models import Table
+from tournament.numbers import whole
 from tournament.selectors.entries import standbys
 from tournament.selectors.persons import names_of
 from tournament.services.waiting import Arrival, late_points, report_missing, seat_arrived, seat_standby
@@ -58,7 +59,7 @@ def _act(request: HttpRequest, table: Table) -> str:
                 table=table,
                 place=place,
                 person=given.get("person", ""),
-                expected_seq=int(seq) if seq.isdecimal() else table.seq,
+                expected_seq=whole(seq, table.seq),
                 key=given.get("key") or None,
             )
             return gettext("The seat is taken; the table's time runs on.")

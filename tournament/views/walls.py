@@ -12,6 +12,7 @@ from tournament.actors import PUBLIC
 from tournament.areas_shown import areas_shown
 from tournament.errors import not_found
 from tournament.models import Display, Event, Stage
+from tournament.numbers import whole
 from tournament.reveal_words import kept_back_words
 from tournament.selectors.announcements import notices
 from tournament.selectors.displays import get_display, groups_ranked
@@ -76,7 +77,7 @@ def _wall(request: HttpRequest, event: Event, shows: str, message: str, address:
         message,
         round_=round_,
         found=found,
-        page=int(wanted) if wanted.isdecimal() else 1,
+        page=whole(wanted, 1),
         now=timezone.now(),
         areas=areas,
     )

@@ -29,6 +29,7 @@ from tournament.asking import (
 )
 from tournament.errors import Refused, sentence
 from tournament.hand_score import scores_of
+from tournament.numbers import whole
 from tournament.table_page import TablePage
 from tournament.telling import title_of
 from tournament.wording import PLACE_NAMES, in_words, listed, place_name
@@ -54,7 +55,11 @@ class HandForm:
         self.given = given
         self.fields = fields_of(page.game.events[kind])
         self.around = page.around()
-        self.deal: Mapping[str, Any] = page.state["expected"] if deal is None else deal
+        # The earlier hand that the event is added to; None is the hand in play. Of one that is over the engine says so.
+        earlier = page.earlier.get(whole(given.one("hand"), 0))
+        self.hand: int | None = earlier["number"] if earlier else None
+        expected = earlier["deal"] if earlier else page.state["expected"]
+        self.deal: Mapping[str, Any] = expected if deal is None else deal
         self.errors: dict[str, str] = {}
         self.refused = ""
         self.unusual: int | None = None
@@ -62,9 +67,9 @@ class HandForm:
         self.key = str(uuid.uuid4())
 
     @classmethod
-    def empty(cls, page: TablePage, kind: str) -> HandForm:
+    def empty(cls, page: TablePage, kind: str, hand: str = "") -> HandForm:
         """Begin with nothing but the way in which values were last given at this table."""
-        form = cls(page, kind, Answers())
+        form = cls(page, kind, Answers({"hand": [hand]}))
         last = next((row["content"] for row in reversed(page.written()) if row["stands"] and row["kind"] == kind), None)
         if last is not None:
             form.given = ways_typed(form.fields, last)
@@ -84,7 +89,7 @@ class HandForm:
         for name in DEAL:
             if value := self._changed(name):
                 found[name] = whole_number(self.given, f"deal.{name}") if name == "streak" else value
-        return found
+        return found if self.hand is None else {"hand": self.hand, **found}
 
     def check_usual(self, body: Mapping[str, Any]) -> None:
         """Ask once about a total that no hand comes to or is usually worth: a slip of a digit is found too late."""

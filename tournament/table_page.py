@@ -59,6 +59,16 @@ class TablePage:
             if place in seats
         }
 
+    @cached_property
+    def earlier(self) -> dict[int, Mapping[str, Any]]:
+        """Return the hands before the one in play by number."""
+        return {hand["number"]: hand for hand in self.state["hands"] if hand["number"] < self.state["hand"]}
+
+    @property
+    def left_open(self) -> list[int]:
+        """Return the earlier hands that a correction left without their end."""
+        return [number for number, hand in self.earlier.items() if hand["closed_by"] is None]
+
     def around(self) -> Around:
         """Return what forms of this table need to know."""
         game = self.game

@@ -136,7 +136,9 @@ def table_page(request: HttpRequest, slug: str, number: int, table: int) -> Http
     if request.htmx:
         return _news(request, found)
     view = TablePage(found)
-    return _whole(request, view, _first_form(view, request.GET.get("kind", "")))
+    hand = request.GET.get("hand", "")
+    form = _first_form(view, request.GET.get("kind", ""), hand if whole(hand, 0) in view.left_open else "")
+    return _whole(request, view, form)
 
 
 def _kept_back(request: HttpRequest, table: Table) -> HttpResponse:
@@ -228,10 +230,10 @@ def _form_of(request: HttpRequest, view: TablePage) -> HandForm:
     return form
 
 
-def _first_form(view: TablePage, kind: str) -> HandForm:
+def _first_form(view: TablePage, kind: str, hand: str = "") -> HandForm:
     """Return the empty form of a kind of event, of the first one where it is not played here."""
     offered = [one["kind"] for one in kinds_of(view)]
-    return HandForm.empty(view, kind if kind in offered else offered[0])
+    return HandForm.empty(view, kind if kind in offered else offered[0], hand)
 
 
 def _objecting(form: HandForm, error: RuleError) -> HandForm:
@@ -317,7 +319,7 @@ def preview_of(request: HttpRequest, view: TablePage, form: HandForm, body: dict
     gains = {place: change["after"].get(number, 0) - change["before"].get(number, 0) for number, place in seats.items()}
     dealer = body.get("dealer") or view.state["expected"].get("dealer")
     return found | {
-        "summed": view.sum_up(view.state["hand"], dealer, body),
+        "summed": view.sum_up(body.get("hand", view.state["hand"]), dealer, body),
         "lines": view.lines(change["postings"]),
         "behind": list(giving_way(view.game, view.rules, body.get("wins", ())).values()),
         "gains": [
@@ -438,6 +440,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int, seq: int) 
     except Refused as error:
         form = _objecting(HandForm.stored(view, row["newest"]), error)
         return _correction(request, view, row, form, status=status_of(error))
+    form.hand = None
     form.deal = {name: row["newest"].get(name) for name in ("dealer", "streak", "round_wind")}
     if wanted := request.POST.get("add"):
         form.add(wanted)

@@ -363,6 +363,44 @@ def test_a_correction_that_leaves_a_hand_without_its_end_says_so(organiser):
     assert "Hand 1 is not over any more" in said
 
 
+def left_open(organiser):
+    """A table whose first hand lost its last win after another was played."""
+    table = table_at(organiser, "sichuan")
+    two, third = win(("S", "E"), ("W", "E")), win(("N", "E"))
+    setting.record(table, organiser, two)
+    setting.record(table, organiser, third)
+    setting.record(table, organiser, two)
+    setting.record(table, organiser, {"type": "void", "seq": 1, "later": "as_played"})
+    return table, client_of(organiser), reverse("table", args=["sichuan", 1, 1])
+
+
+def test_a_win_is_added_to_an_earlier_hand_that_is_still_open(organiser):
+    table, client, url = left_open(organiser)
+    page = client.get(f"{url}?hand=1")
+    assert 'href="/e/sichuan/round/1/table/1/?hand=1#entry"' in page.content.decode()
+    assert "This is added to hand 1, which is still open" in text_of(page)
+    form = sent(page, **on("N", "E"), **{"hand": field(page, "hand"), "deal.dealer": field(page, "was.dealer")})
+    shown = client.post(f"{url}preview/", form).context["preview"]
+    assert [gain["points"] for gain in shown["gains"] if gain["place"] == "N"] == [2]
+    assert client.post(f"{url}record/", form).status_code == 302
+    table.refresh_from_db()
+    assert [(hand["number"], hand["closed_by"]) for hand in table.state["hands"]] == [(1, 4), (2, None)]
+    assert "Add to hand" not in text_of(client.get(url))
+    again = client.post(f"{url}record/", {**form, "key": "another"})
+    assert again.status_code == 409
+    again = client.post(f"{url}record/", {**form, "key": "another", "seq": "5", "wins.0.seat": "W"})
+    assert again.status_code == 400 and "Hand 1 is over." in text_of(again)
+    assert "still open" not in text_of(client.get(f"{url}?hand=1"))
+
+
+@pytest.mark.parametrize("hand", ["2", "3", "0", "-1", "x", "9" * 5000])
+def test_only_an_earlier_hand_that_is_open_is_added_to(organiser, hand):
+    _table, client, url = left_open(organiser)
+    page = client.post(f"{url}record/", sent(client.get(url), **on("N", "E"), add="wins", hand=hand))
+    assert page.status_code == 200
+    assert page.context["form"].hand is None
+
+
 def test_leaving_out_who_threw_a_tile_first_is_named_by_what_it_means(organiser):
     table = table_at(organiser, "zungjung")
     drawn = HandForm.empty(TablePage(table), "win").controls()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import User
 
+LONGEST_PASSWORD = 200
 _PASSWORD_HELP = _("At least eight characters, not only digits.")
 
 
@@ -16,7 +18,7 @@ def _new_password() -> forms.CharField:
         label=_("Password"),
         help_text=_PASSWORD_HELP,
         strip=False,
-        max_length=200,
+        max_length=LONGEST_PASSWORD,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=True),
     )
 
@@ -33,6 +35,9 @@ class LoginForm(AuthenticationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("User name")
         self.fields["password"].label = _("Password")
+        # Django sets the length for browsers alone; what no account can have is not tried and not written down.
+        for name, most in (("username", 150), ("password", LONGEST_PASSWORD)):
+            self.fields[name].validators.append(MaxLengthValidator(most))
 
 
 class NewAccountForm(forms.Form):

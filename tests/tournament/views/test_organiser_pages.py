@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from axes.models import AccessAttempt
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -167,6 +168,14 @@ def test_too_many_wrong_passwords_are_answered_with_patience(organiser, settings
     assert other.status_code == 200
     program = client.post("/api/v1/login/", {"username": "founder", "password": "wrong"}, "application/json")
     assert (program.status_code, program.json()["code"]) == (429, "login_locked")
+
+
+@pytest.mark.parametrize("long", [{"username": "漢" * 300}, {"password": "x" * 201}])
+def test_a_name_or_password_that_nobody_has_is_not_tried(organiser, long):
+    response = client_of().post(reverse("login"), {"username": "founder", "password": "wrong"} | long)
+    assert response.status_code == 200
+    assert "at most" in text_of(response)
+    assert not AccessAttempt.objects.exists()
 
 
 def test_logging_in_leads_back_to_the_page_that_asked(event, organiser):

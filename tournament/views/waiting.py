@@ -17,6 +17,7 @@ from tournament.access import may
 from tournament.errors import not_allowed, sentence, status_of
 from tournament.models import Table
 from tournament.numbers import whole
+from tournament.persons import number_of
 from tournament.selectors.entries import standbys
 from tournament.selectors.persons import names_of
 from tournament.services.waiting import Arrival, late_points, report_missing, seat_arrived, seat_standby
@@ -93,6 +94,7 @@ def _shown(request: HttpRequest, table: Table, refused: str, status: int) -> Htt
         waited.append(
             {
                 "place": place,
+                "entry": number_of(one["person"]),
                 "name": names.get(one["person"], one["person"]),
                 "since": since,
                 "late": late_words(table, Arrival(one["person"], minutes, late_points(table.event, minutes))),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -267,6 +268,27 @@ def test_points_without_a_table_are_posted_to_the_chosen_round(event, table, ref
     assert EntryRuling.objects.get().entry.number == 3
     assert PostingRow.objects.get(ruling__isnull=False).points == 20
     assert client_of(setting.member(event, Role.SCORER)).get(url).status_code == 403
+
+
+def test_without_a_table_player_and_round_are_asked_for_and_never_guessed(event, table, organiser, referee):
+    client, url = client_of(referee), reverse("rule_entry", args=[event.slug])
+
+    def chosen(name, **given):
+        """What a browser would send of a field that nobody touched."""
+        html = client.get(url, given).content.decode()
+        options = html.partition(f'name="{name}"')[2].partition("</select>")[0]
+        marked = re.findall(r'<option value="(\d*)" selected>', options)
+        return (marked or re.findall(r'<option value="(\d*)"', options))[0]
+
+    assert (chosen("entry"), chosen("round")) == ("", "1")  # one round alone is no question
+    setting.play_round(table.round, organiser)
+    setting.running_round(event, organiser, 2)
+    assert (chosen("entry"), chosen("round")) == ("", "")
+    # What the page that led here knows is kept, and what is not sent is asked for again.
+    assert (chosen("entry", round="1"), chosen("round", round="1")) == ("", "1")
+    assert (chosen("entry", entry="3", round=""), chosen("round", entry="3", round="")) == ("3", "")
+    told = client.get(url, {**ANSWERED, "fact.stage": "attempt", "entry": "3", "round": "1"})
+    assert told.context["counted_in"].number == 1
 
 
 def test_a_call_reaches_the_queue_is_taken_and_closed(event, table, referee, player):

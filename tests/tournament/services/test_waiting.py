@@ -127,7 +127,10 @@ def test_the_page_offers_who_stands_by_and_names_the_penalty(event, organiser, a
     browser, page = browser_of(organiser), "/e/evening/round/1/table/1/missing/"
     assert browser.post(page, {"places": "S"}).status_code == 302
     at(480)
-    shown = text_of(browser.get(page))
+    answer, late = browser.get(page), get_table(event, 1, 1).state["seats"]["S"]
+    shown = text_of(answer)
+    # Whoever rules on it from here is not asked again whom and in which round.
+    assert f'href="/e/evening/rulings/new/?entry={late}&amp;round=1"' in answer.content.decode()
     assert "Nobody sits South yet" in shown and "8 minutes late. Proposed: 10 points." in shown
     assert "9 stand-in" in shown
     assert "Nobody sits South yet" in text_of(browser.get("/e/evening/manage/rounds/1/"))

@@ -74,7 +74,7 @@ class Taiwan(DealtGame):
         after = super().close(rules, progress, hand)
         assert isinstance(after, TaiwanDealing)
         assert isinstance(progress, TaiwanDealing)
-        return with_bets(after, progress, hand.memory)
+        return with_bets(after, progress, hand)
 
     def after_hand(self, rules: ResolvedRuleset, dealing: Dealing, hand: Hand) -> Dealing:
         """Keep the deal when the dealer won or nobody did, else pass it (A3)."""

@@ -64,10 +64,28 @@ def test_an_outside_bet_mirrors_each_payment_of_its_player_on_the_house() -> Non
 
 def test_a_better_may_move_and_leave_while_the_dealer_is_new() -> None:
     answer = table(
-        outside("guest", "S"), outside("guest", "W"), win("W", "S", 0), outside("guest", None), win("W", "N", 0)
+        outside("guest", "S"), outside("guest", "W"), win("S", "W", 0), outside("guest", None), win("W", "N", 0)
     )
-    assert answer["scores"]["house"] == 100
+    assert answer["scores"]["house"] == -100
     assert refused(outside("guest", None)) == "bet_unknown"
+
+
+@pytest.mark.parametrize("then", [None, "N"])
+def test_a_better_leaves_or_moves_only_after_a_win_has_taken_his_stake(then: str | None) -> None:
+    placed = outside("guest", "W")
+    assert refused(placed, win("W", "S", 0), outside("guest", then)) == "bet_not_lost"
+    assert refused(placed, win("S", "N", 0), outside("guest", then)) == "bet_not_lost"
+    table(placed, win("S", "W", 0), outside("guest", then))
+    table(placed, win("S", "W", 0), win("W", "N", 0), outside("guest", then))
+    assert refused(placed, win("S", "W", 0), outside("guest", "N"), win("W", "E", 0), placed) == "bet_not_lost"
+    table(placed, win("W", "S", 0), outside("guest", "W", base=10))
+
+
+def test_a_second_base_goes_only_after_a_win_has_taken_it() -> None:
+    raised = inside("S", 2)
+    assert refused(raised, win("W", "N", 0), inside("S", 1)) == "bet_not_lost"
+    table(raised, win("W", "S", 0), inside("S", 1))
+    table(raised, inside("S", 1))
 
 
 def test_a_substitute_pays_the_outside_better_too() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -12,7 +13,7 @@ from adjudication.services.appeals import acknowledge, add_photo, appeal_case, d
 from tests.adjudication.pictures import picture
 from tests.adjudication.steps import propose, ruled
 from tournament.actors import PUBLIC
-from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.errors import Conflict, NotAllowed, Refused, sentence
 
 PNG = picture("PNG")
 
@@ -50,7 +51,11 @@ def test_a_late_appeal_is_refused_with_the_time(case, player):
     Case.objects.filter(pk=case.pk).update(issued_at=timezone.now() - dt.timedelta(minutes=31))
     with pytest.raises(Conflict, match="appeal_late") as late:
         appeal_case(actor=player("S"), case=case, text="太晚")
-    assert late.value.facts["deadline"]
+    deadline = dt.datetime.fromisoformat(late.value.facts["deadline"])
+    assert deadline - Case.objects.get(pk=case.pk).issued_at == dt.timedelta(minutes=30)
+    # The sentence has the clock of the hall, whatever zone the server is in.
+    hall = deadline.astimezone(ZoneInfo(case.event.zone))
+    assert case.event.zone == "Asia/Taipei" and f"{hall:%Y-%m-%d %H:%M}" in sentence(late.value)
 
 
 def test_only_the_chief_decides_and_gives_a_reason(case, referee, chief, player):

@@ -335,10 +335,13 @@ def test_only_organisers_import(bare, organiser):
 
 def test_after_check_in_closed_the_imported_are_absent_and_the_preview_says_so(event, organiser):
     assert not preview_of(begin(organiser, event, "name\nA\n")).absent
+    bring(organiser, event, "name\nearly\n")
+    early = get_entry(event, 9)
+    assert (early.check_in, early.status) == ("expected", "registered")
     close_check_in(actor=organiser, event=event)
     assert preview_of(begin(organiser, event, "name\nA\n")).absent
     bring(organiser, event, "name\nA\n")
-    entry = get_entry(event, 9)
+    entry = get_entry(event, 10)
     assert (entry.check_in, entry.status) == ("absent", "registered")
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from tests.tournament import setting
 from tests.tournament.views.browsing import text_of
 from tournament.audit_words import ACTIONS
-from tournament.models import Entry, Event, Invitation, Person, Round, StaffRole, Table, User
+from tournament.models import AuditEntry, Entry, Event, Invitation, Person, Round, StaffRole, Table, User
 from tournament.selectors.rounds import get_round
 from tournament.services.draws import delete_draw, draw_round
 from tournament.services.events import create_event
@@ -436,6 +436,7 @@ def test_those_not_checked_in_are_asked_about_once(event, organiser):
     client.post(reverse("event_messages", args=[event.slug]), {"message": page.split('value="')[-1].split('"')[0]})
     client.post(url, {"absent": "exclude"})
     assert get_round(event, 1).status == "drawn"
+    assert AuditEntry.objects.get(action="draw.made").after["absent"] == "exclude"
     assert "The draft: 1 table" in client.get(reverse("round", args=[event.slug, 1])).content.decode()
     again = client.post(url, follow=True)
     assert "is drawn" in again.content.decode()

@@ -25,7 +25,11 @@ from tournament.services.draws import draw_round
 from tournament.services.entries import add_entry, check_in, update_entry
 from tournament.services.events import update_event
 from tournament.services.rounds import close_round, set_clock
+from tournament.services.standings import publish
 from tournament.services.tables import finish_table
+from tournament.services.timetable import set_timetable
+from tournament.services.wishes import fix_table
+from tournament.timetable import Slot
 
 TABLES, CONSOLE = "/e/evening/tables/", "/e/evening/manage/rounds/1/"
 
@@ -199,3 +203,34 @@ def test_somebody_who_walks_in_is_seated_from_the_next_round(organiser):
     setting.running_round(event, organiser, 2)
     assert Table.objects.filter(round__number=2).count() == 2
     assert f"{walked_in.number} walk-in" in text_of(client_of().get("/e/evening/seating/"))
+
+
+def test_a_draft_marks_the_tables_that_are_kept_for_somebody(organiser):
+    event = setting.event(organiser, players=16)
+    fix_table(actor=organiser, entry=get_entry(event, 5), table=3)
+    draw = draw_round(actor=organiser, round_=get_round(event, 1))
+    assert 5 in next(table["seats"] for table in draw.result["tables"] if table["number"] == 3)
+    draft = text_of(client_of(organiser).get(CONSOLE)).partition("Seats of the draft")[2]
+    assert re.findall(r"Table (\d+) Fixed table: (\d+)", draft) == [("3", "5")]
+
+
+def test_who_has_withdrawn_is_marked_in_the_standings_and_nobody_else(event, organiser):
+    setting.play_round(setting.running_round(event, organiser), organiser)
+    update_entry(actor=organiser, entry=get_entry(event, 3), changes={"status": Entry.Status.WITHDRAWN})
+    publish(event.pk)
+    html = client_of().get("/e/evening/standings/").content.decode()
+    marked = [part for part in html.split('id="rank-')[1:] if "withdrawn" in part]
+    assert [part.partition('"')[0] for part in marked] == ["3"]
+
+
+def test_an_event_over_midnight_is_told_with_one_date(event, organiser):
+    update_event(actor=organiser, event=event, changes={"starts_on": date(2026, 5, 2), "ends_on": date(2026, 5, 2)})
+    slots = [Slot(at="23:30", kind="round", round=1), Slot(at="00:45", kind="round", round=2)]
+    set_timetable(actor=organiser, event=event, slots=slots)
+    Event.objects.update(status=Event.Status.OPEN)
+    assert get_round(event, 2).starts_at == datetime(2026, 5, 2, 16, 45, tzinfo=UTC)
+    page = client_of().get("/e/evening/").content.decode()
+    when = page.partition("<dt>When</dt><dd>")[2].partition("</dd>")[0]
+    assert when and "\u2013" not in when and page.count('class="plan"') == 1
+    told = client_of().get("/api/v1/events/evening/").json()
+    assert (told["starts_on"], told["ends_on"]) == ("2026-05-02", "2026-05-02")

@@ -283,7 +283,11 @@ class _Fold:
             )
 
     def _deal_as_played(self, number: int, events: tuple[Recorded, ...]) -> Deal:
-        """Take the deal stored with the hand; each difference from what is expected is a break, and play goes on."""
+        """Take the deal stored with the hand; each difference from what is expected is a break, and play goes on.
+
+        A continuation may be longer than the hands written down could make it: a wall run out pays nothing and is
+        easily left off a slip, yet the dealer kept the deal by it.
+        """
         expected = self.game.expected(self.rules, self.progress)
         played: dict[str, Any] = {}
         for item in sorted(events, key=lambda item: item.seq):

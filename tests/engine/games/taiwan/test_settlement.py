@@ -28,6 +28,12 @@ def test_an_exhausted_wall_pays_nothing_and_keeps_the_deal() -> None:
     assert deal(answer) == ("E", 2, "E")
 
 
+def test_a_continuation_counts_hands_nobody_wrote_down() -> None:
+    answer = settle(win("S", "E", 1, streak=3), win("W", "S", 0))  # three walls ran out before, each kept the deal (A3)
+    assert answer["scores"] == {"E": -100 - 50 * (1 + 1 + 2 * 3), "S": 500 - 150, "W": 150, "N": 0, "house": 0}
+    assert answer["breaks"] == [{"hand": 1, "field": "streak", "expected": 0, "played": 3}]
+
+
 def test_the_dealer_stays_after_winning_and_pays_and_collects_more_each_time() -> None:
     answer = settle(win("E", "S", 1), win("E", "S", 1), win("W", "E", 1))
     assert [line["points"] for line in answer["postings"]] == [200, 300, 400]

@@ -14,6 +14,7 @@ from tests.adjudication.pictures import picture
 from tests.adjudication.steps import propose, ruled
 from tournament.actors import PUBLIC
 from tournament.errors import Conflict, NotAllowed, Refused, sentence
+from tournament.models import Event
 
 PNG = picture("PNG")
 
@@ -104,3 +105,10 @@ def test_photos_are_pictures_of_bounded_size_and_number(case, player):
         add_photo(actor=player("S"), case=case, data=PNG)
     with pytest.raises(NotAllowed):
         add_photo(actor=PUBLIC, case=case, data=PNG)
+
+
+def test_the_time_for_an_appeal_is_that_of_the_event(case, event, player):
+    Event.objects.filter(pk=event.pk).update(settings={**event.settings, "appeal_minutes": 72 * 60})
+    late = Case.objects.select_related("event").get(pk=case.pk)
+    Case.objects.filter(pk=case.pk).update(issued_at=timezone.now() - dt.timedelta(hours=71))
+    assert appeal_case(actor=player("S"), case=late, text="三天內").text == "三天內"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.amounts import MOST_COUNT
 from engine.errors import noop
 from tournament.access import may
 from tournament.actors import Actor
@@ -190,4 +191,4 @@ def _kinds(item: Any) -> set[str]:
 def _named(item: Mapping[str, Any]) -> list[int]:
     """Return the entries that an event takes out, corrects, overturns or takes the place of."""
     names = ("undoes", "amends") if kind(item) == "ruling" else ("seq",)
-    return [item[name] for name in names if type(item.get(name)) is int]
+    return [item[name] for name in names if type(item.get(name)) is int and 0 <= item[name] <= MOST_COUNT]

@@ -62,6 +62,18 @@ def test_the_same_request_five_times_gives_one_hand_and_five_equal_answers(table
     assert TableEvent.objects.count() == 1
 
 
+@pytest.mark.parametrize("seq", [10**25, 10_001, 5, -1])
+def test_a_correction_of_what_no_table_holds_is_refused(table, organiser, seq):
+    client = client_of(organiser)
+    post(client, table, setting.win())
+    body = {"expected_seq": 1, "seq": seq, "with": setting.win("S", "E"), "later": "as_played"}
+    answer = client.post(url(table, "correct/"), body, format="json", headers={"Idempotency-Key": "k2"})
+    assert answer.status_code == 400
+    for event in ({"type": "void", "seq": seq}, {"type": "ruling", "undoes": seq, "effect": {}}):
+        assert post(client, table, event, seq=1, key="k3").status_code == 400
+    assert TableEvent.objects.count() == 1
+
+
 def test_a_key_used_for_another_request_is_refused(table, organiser):
     client = client_of(organiser)
     post(client, table, setting.win())

@@ -11,12 +11,16 @@ from engine.errors import RuleError, noop
 
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
+# Behind an odd number of backslashes: two of them are a backslash, and what follows are letters.
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 # Written out or as itself: only a text that may hold half a character is looked at again.
 _HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 
 def read_json(text: str) -> Any:
-    """Read JSON; raises `RuleError` `unreadable` for what is none, too deeply nested, or holds half a character."""
+    """Read JSON; raises `RuleError` `unreadable` for what is none, too deep, or holds NUL or half a character."""
+    if _NUL.search(text):
+        raise RuleError("unreadable", noop("This holds a character that no text can have (NUL)."))
     try:
         data = json.loads(text)
         if _HALF.search(text):

@@ -138,4 +138,4 @@ class View(APIView):
     @property
     def key(self) -> str | None:
         """The request's idempotency key."""
-        return (self.request.headers.get("Idempotency-Key") or "")[:80] or None
+        return self.request.headers.get("Idempotency-Key") or None

@@ -19,6 +19,8 @@ from tournament.errors import KeyReused, Refused
 from tournament.models import AuditEntry, Event, IdempotencyRecord
 from tournament.services.publishing import publish_on_commit
 
+MOST_KEY = 80
+
 
 class Write:
     """One write in progress: the locked event and the audit lines written at its end."""
@@ -131,9 +133,16 @@ def fingerprint(body: Any) -> str:
 
 
 def answered_before(event: Event, key: str | None, mark: str) -> dict[str, Any] | None:
-    """Return the stored answer to this very request, or None; the key of another request is refused (422)."""
+    """Return the stored answer to this very request, or None; the key of another request is refused (422).
+
+    Raises `Refused` for a key of more than `MOST_KEY` characters: cut off, two keys could be one.
+    """
     if not key:
         return None
+    if len(key) > MOST_KEY:
+        raise Refused(
+            "key_long", noop("The key of a request has at most {most} characters."), path="key", most=MOST_KEY
+        )
     found = IdempotencyRecord.objects.filter(event=event, key=key).values("fingerprint", "response").first()
     if found is None:
         return None

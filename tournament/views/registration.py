@@ -89,7 +89,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
                     area=form.cleaned_data.get("area", ""),
                     answers=form.answers,
                     namesake=form.cleaned_data["namesake"],
-                    key=request.POST.get("key", "")[:80] or None,
+                    key=request.POST.get("key") or None,
                 )
             ),
             form.beside,

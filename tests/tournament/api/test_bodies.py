@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.tournament import setting
@@ -36,6 +38,32 @@ def test_a_body_without_end_is_refused_before_it_is_read(client, settings):
     response = send(client, "/api/v1/login/", given % ("y" * 1000))
     assert (response.status_code, response.json()["code"]) == (413, "request_large")
     assert send(client, "/api/v1/login/", given % "y").status_code == 403
+
+
+@pytest.mark.parametrize("reason", [r"a\u0000b", r"a\\\u0000b"])
+def test_a_character_no_text_can_have_is_refused_where_it_is_read(table, organiser, reason):
+    body = f'{{"expected_seq": 0, "events": [{{"type": "finish", "reason": "{reason}"}}]}}'
+    response = send(client_of(organiser), url(table, "events/"), body)
+    assert (response.status_code, response.json()["code"]) == (400, "parse_error")
+    assert "NUL" in response.json()["message"]
+
+
+def test_a_backslash_before_letters_and_digits_is_no_such_character(client, db):
+    response = send(client, "/api/v1/games/taiwan/settle/", r'{"id": "\\u0000"}')
+    assert response.json()["id"] == r"\u0000"
+
+
+@pytest.mark.parametrize("length", [80, 81])
+def test_a_key_that_could_not_be_kept_whole_is_refused(table, organiser, length):
+    body = json.dumps({"expected_seq": 0, "events": [setting.win()]})
+    client, address = client_of(organiser), url(table, "events/")
+    send_it = {"content_type": "application/json", "headers": {"Idempotency-Key": "k" * length}}
+    response = client.generic("POST", address, body, **send_it)
+    if length > 80:
+        assert (response.status_code, response.json()["path"]) == (400, "key")
+        assert not TableEvent.objects.exists()
+    else:
+        assert response.status_code in (200, 201), response.json()
 
 
 @pytest.mark.django_db

@@ -108,7 +108,7 @@ def still_out(tables: Sequence[ConsoleTable]) -> list[ConsoleTable]:
 
 
 def draft_tables(draw: Draw, event: Event) -> list[dict[str, Any]]:
-    """Return the tables of a draw that has not been written yet, with names; `kept` are those whose table it is."""
+    """Return the tables of a draw that has not been written yet, with names; `kept` is whose fixed table it is."""
     home = settings_of(event)
     members = drawn_members(rules_of(event).ruleset)
     seated = [
@@ -119,11 +119,12 @@ def draft_tables(draw: Draw, event: Event) -> list[dict[str, Any]]:
         for row in draw.result["tables"]
     ]
     names = names_of(event, {person for seats in seated for person in seats.values() if person})
-    fixed = dict(Entry.objects.filter(event=event, fixed_table__isnull=False).values_list("number", "fixed_table"))
+    # Nobody shares a fixed table; of two who meet, one sits at that of the other.
+    fixed = {entry.fixed_table: entry for entry in Entry.objects.filter(event=event, fixed_table__isnull=False)}
     return [
         {
             "number": row["number"],
-            "kept": [entry for entry in row["seats"] if entry is not None and fixed.get(entry) == row["number"]],
+            "kept": kept if (kept := fixed.get(row["number"])) and kept.number in row["seats"] else None,
             "area": home.area_at(row["number"]),
             "seats": [(place, person, names.get(person or "", "")) for place, person in seats.items()],
         }

@@ -211,7 +211,7 @@ def test_a_draft_marks_the_tables_that_are_kept_for_somebody(organiser):
     draw = draw_round(actor=organiser, round_=get_round(event, 1))
     assert 5 in next(table["seats"] for table in draw.result["tables"] if table["number"] == 3)
     draft = text_of(client_of(organiser).get(CONSOLE)).partition("Seats of the draft")[2]
-    assert re.findall(r"Table (\d+) Fixed table: (\d+)", draft) == [("3", "5")]
+    assert re.findall(r"Table (\d+) Fixed table: (\d+ 選手 \d+)", draft) == [("3", "5 選手 05")]
 
 
 def test_who_has_withdrawn_is_marked_in_the_standings_and_nobody_else(event, organiser):

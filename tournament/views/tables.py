@@ -269,9 +269,10 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
             **said_besides(request),
         )
     except RuleError as error:
-        if is_asked(error) and (closed := asked_besides(request, found, error)) is not None:
+        enters = rights(actor_of(request), found)["enter"]
+        if enters and is_asked(error) and (closed := asked_besides(request, found, error)) is not None:
             return _whole(request, view, form, status=status_of(error), closed=closed)
-        if isinstance(error, Conflict | KeyReused):
+        if not enters or isinstance(error, Conflict | KeyReused):  # without its form the page says what was entered
             return _conflict(request, view, form, error)
         form.object_to(error)
         return _whole(request, view, form, status=status_of(error))
@@ -279,10 +280,16 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     return HttpResponseRedirect(address(found))
 
 
-def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: Conflict | KeyReused) -> HttpResponse:
+def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: RuleError) -> HttpResponse:
     """Show what was accepted meanwhile beside what was typed; sending it again is then a new, informed request."""
     again = isinstance(error, KeyReused)
-    since = accepted_since(view.table, form.seq) if again else error.facts.get("accepted", ())
+    since = (
+        accepted_since(view.table, form.seq)
+        if again
+        else error.facts.get("accepted", ())
+        if isinstance(error, Conflict)
+        else ()
+    )
     accepted = [{**item, "told": view.tell(item["body"])} for item in since]
     fresh = HandForm(view, form.kind, form.given)
     try:
@@ -294,6 +301,8 @@ def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: Conf
     message = (
         gettext("This form was recorded before; what you changed in it since is not.") if again else sentence(error)
     )
+    if is_asked(error):
+        message = ""  # what it asks is asked with a correction only
     conflict = {
         "accepted": accepted,
         "mine": mine,

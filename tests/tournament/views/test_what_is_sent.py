@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from tests.tournament import setting
 from tests.tournament.views.browsing import client_of, text_of
 from tests.tournament.views.test_hand_entry import on, sent, table_at
-from tournament.models import TableEvent
+from tournament.access import Role
+from tournament.models import Round, TableEvent
 from tournament.numbers import FAR_TOO_LARGE, whole
 
 ENDLESS = "9" * 5000
@@ -85,4 +87,19 @@ def test_a_place_that_no_table_has_is_refused_in_words(organiser, taiwan, url, n
     assert shown.status_code == 200
     assert shown.context["preview"]["refused"]
     assert client.post(f"{url}record/", form).status_code == 400
+    assert not TableEvent.objects.filter(table=taiwan).exists()
+
+
+@pytest.mark.parametrize("role", [None, Role.SCORER])
+def test_a_hand_sent_after_its_round_was_closed_is_told_as_not_recorded(organiser, taiwan, url, role):
+    client = client_of(organiser if role is None else setting.member(taiwan.event, role))
+    form = sent(client.get(url), **on("S", "E"), door="E")
+    Round.objects.filter(pk=taiwan.round_id).update(status=Round.Status.CLOSED)
+    answer = client.post(f"{url}record/", form)
+    said = text_of(answer)
+    assert answer.status_code in {403, 409}
+    assert "This cannot be recorded now" in said
+    assert "South off East" in said
+    assert "The round is closed: no hand is recorded here any more." in said
+    assert "naming the round" not in said
     assert not TableEvent.objects.filter(table=taiwan).exists()

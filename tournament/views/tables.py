@@ -273,23 +273,23 @@ def record(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         if enters and is_asked(error) and (closed := asked_besides(request, found, error)) is not None:
             return _whole(request, view, form, status=status_of(error), closed=closed)
         if not enters or isinstance(error, Conflict | KeyReused):  # without its form the page says what was entered
-            return _conflict(request, view, form, error)
+            return _conflict(request, view, form, error, enters=enters)
         form.object_to(error)
         return _whole(request, view, form, status=status_of(error))
     messages.success(request, gettext("Recorded: {event}").format(event=view.tell(body)))
     return HttpResponseRedirect(address(found))
 
 
-def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: RuleError) -> HttpResponse:
+def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: RuleError, *, enters: bool) -> HttpResponse:
     """Show what was accepted meanwhile beside what was typed; sending it again is then a new, informed request."""
     again = isinstance(error, KeyReused)
-    since = (
-        accepted_since(view.table, form.seq)
-        if again
-        else error.facts.get("accepted", ())
-        if isinstance(error, Conflict)
-        else ()
-    )
+    if again:
+        since = accepted_since(view.table, form.seq)
+        message = gettext("This form was recorded before; what you changed in it since is not.")
+    else:
+        since = error.facts.get("accepted", ()) if isinstance(error, Conflict) else ()
+        # What is asked besides is asked with the form only.
+        message = sentence(error) if enters or not is_asked(error) else ""
     accepted = [{**item, "told": view.tell(item["body"])} for item in since]
     fresh = HandForm(view, form.kind, form.given)
     try:
@@ -298,11 +298,6 @@ def _conflict(request: HttpRequest, view: TablePage, form: HandForm, error: Rule
         mine = view.tell(body)
     except RuleError:
         mine = form.title
-    message = (
-        gettext("This form was recorded before; what you changed in it since is not.") if again else sentence(error)
-    )
-    if is_asked(error):
-        message = ""  # what it asks is asked with a correction only
     conflict = {
         "accepted": accepted,
         "mine": mine,

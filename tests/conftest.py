@@ -44,6 +44,25 @@ def pytest_configure():
     compile_stale(settings.LOCALE_PATHS)
 
 
+def pytest_addoption(parser):
+    """Add `--few`."""
+    parser.addoption("--few", type=int, help="of a test with many cases, run this many: the first ones and the last")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Leave out what is between the first cases of a test and its last where only a few are asked for."""
+    few = config.getoption("--few")
+    if few is None:
+        return
+    cases = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {item for found in cases.values() for item in (*found[: few - 1], found[-1])}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+
+
 def pytest_collection_finish():
     """Leave what is imported and collected to itself: looking at it again and again takes a twentieth of the run."""
     gc.collect()

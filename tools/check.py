@@ -28,6 +28,7 @@ DATABASE_TESTS = ("tests/tournament", "tests/adjudication", "tests/config")
 WORKER_TESTS = ("tests/celery_worker", "tests/tools")
 CJK_FONTS = Path("/usr/share/fonts/opentype/noto")
 NO_TESTS_COLLECTED = 5
+NOT_QUICK = "browser, PostgreSQL, coverage, long and fuzz tests, most cases of tests that have many"
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,10 @@ class Checks:
 
     def __init__(self, *, quick: bool, folder: Path) -> None:
         self.quick, self.folder, self.report = quick, folder, Report()
-        # Which tests of a part run: what is long waits for a full run, which does the random runs by themselves.
+        # Which tests of a part run: what is long or has many cases waits for a full run, which does the random runs by
+        # themselves.
         self.short = "not fuzz and not long" if quick else "not fuzz"
+        self.few = ("--few", "2") if quick else ()
         self.environment = {
             **os.environ,
             "PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}",
@@ -197,7 +200,7 @@ class Checks:
         # Tracing makes searches several times slower: a quick run does without, and the long random runs always do.
         coverage = [] if self.quick else ["--cov", "--cov-report=term", "--cov-fail-under=95"]
         name = "Pure rooms" if self.quick else "Pure rooms and their coverage"
-        self.pytest(name, *pure, "-n", "2", *coverage, "-m", f"not celery and {self.short}")
+        self.pytest(name, *pure, "-n", "2", *self.few, *coverage, "-m", f"not celery and {self.short}")
         if not self.quick:
             self.pytest("Pure rooms, long random runs", *pure, "-n", "2", "-m", "fuzz")
         marks = "not celery and not browser and not postgresql"
@@ -209,7 +212,7 @@ class Checks:
             self.leave_out("Documents as PDF", "Pango or the Chinese fonts are not installed")
             marks += " and not pdf"
         others = [f"--ignore={path}" for path in (*pure, "tests/browser")]
-        self.pytest("Everything else on SQLite", "tests", *others, "-n", "2", "-m", marks)
+        self.pytest("Everything else on SQLite", "tests", *others, "-n", "2", *self.few, "-m", marks)
 
     def _celery(self, name: str, have: set[str], **environment: str) -> None:
         if "redis-server" not in have:
@@ -287,7 +290,7 @@ def conclude(checks: Checks) -> int:
     shout("Summary")
     print("\n".join(report.lines))
     if checks.quick:
-        print("left out: browser, PostgreSQL, long and fuzz tests, coverage (./test runs them)")
+        print(f"left out: {NOT_QUICK} (./test runs them)")
     since = "from a clean clone" if os.environ.get("CLEAN_START") else "with the packages already installed"
     print(f"Test run finished after {time.time() - float(os.environ['STARTED_AT']):.0f} s {since}.")
     if report.left_out:
@@ -300,9 +303,7 @@ def conclude(checks: Checks) -> int:
 def main() -> int:
     """Run the checks in a folder of their own and clean up after them."""
     parser = argparse.ArgumentParser(prog="./test", description="Run every check of Banfeng.")
-    parser.add_argument(
-        "scope", nargs="?", choices=["quick"], help="leave out browser, PostgreSQL, long and fuzz tests, coverage"
-    )
+    parser.add_argument("scope", nargs="?", choices=["quick"], help=f"leave out {NOT_QUICK}")
     arguments = parser.parse_args()
     os.environ.setdefault("STARTED_AT", str(time.time()))
     # A terminated run leaves through the same doors as a finished one, so its services stop.

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from mahjong.hand_calculating.divider import HandDivider
 
+from engine import hands
 from engine.hand_input import HandRules, parse_hand
 from engine.hands import readings, waits
 from tests.bench.harness import Benchmark
@@ -54,7 +55,7 @@ def measure(hands: int = HANDS) -> dict[str, int]:
 
 
 def benchmarks() -> Iterator[Benchmark]:
-    """Read hands of 14 tiles against `HandDivider`, hands of 17 tiles, and the waits of 16."""
+    """Read hands of 14 tiles against `HandDivider`, hands of 17 tiles, the waits of 16, and build what is looked up."""
     rng = Random(SEED)
     fourteen = [winning_counts(rng, 4) for _ in range(HANDS)]
     seventeen = [winning_counts(rng, 5) for _ in range(HANDS)]
@@ -79,6 +80,8 @@ def benchmarks() -> Iterator[Benchmark]:
     )
     yield Benchmark("decompose 17 tiles", each(readings, seventeen), count=HANDS, unit="hands")
     yield Benchmark("waits of 16 tiles", each(waits, waiting), count=HANDS, unit="hands")
+    # Every process does it once, when it starts.
+    yield Benchmark("tables of all suits", lambda: (hands._build(9, chows=True), hands._build(7, chows=False)), least=1)
 
 
 def _without_one(rng: Random, counts: bytes) -> bytes:
